@@ -3,7 +3,7 @@ import { expect, expectAccessibleAtAnyWidth } from './fixtures'
 import { test } from './untouched'
 
 // How tests are tested is for contributors alone.
-const documents = globSync('docs/{*,decisions/index}.md', { exclude: ['docs/mutation-testing.md'] })
+const documents = globSync('docs/{*,api/*,decisions/index}.md', { exclude: ['docs/mutation-testing.md'] })
   .map((file) => file.slice('docs/'.length).replace(/(\/index)?\.md$/, ''))
   .sort()
 

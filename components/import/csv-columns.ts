@@ -19,7 +19,7 @@ function endOfHeader(bytes: Uint8Array): number {
 const cellOf = (cell: string): string =>
   cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell
 
-/** Reads no more of the file than its header. Cells are parted as the API reads them (docs/api.md, "Plans"). */
+/** Reads no more of the file than its header. Cells are parted as the API reads them (docs/api/plans.md, "Plans"). */
 export async function headOf(file: Blob): Promise<CsvHead> {
   const bytes = new Uint8Array(await file.slice(0, MOST_BYTES).arrayBuffer())
   const end = endOfHeader(bytes)

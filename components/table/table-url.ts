@@ -129,7 +129,7 @@ export const namesThings = <Filter extends string = never>(
 /** The first row of the page that a row is in. */
 export const pageStart = (row: number, size: number): number => row - (row % size)
 
-/** The query of the API for a view (docs/api.md, "Paging"). */
+/** The query of the API for a view (docs/api/lists.md, "Paging"). */
 export const queryOf = (view: TableView<string>) => ({
   startwith: pageStart(view.first, view.size),
   limit: view.size,

@@ -6,7 +6,7 @@ import { noteServerDate } from '#lib/client/server-clock'
 import { newSession, presentSession, proof } from '#lib/client/waiting'
 import { messagesOf, type Progress } from '#lib/ground/http/event-stream'
 
-/** One coded fault of an errors document (docs/api.md, "Error documents", "Fields of faults"). */
+/** One coded fault of an errors document (docs/api/errors.md, "Error documents", "Fields of faults"). */
 export type ApiFault = { code: string; message: string; field?: string }
 
 type Sent = {

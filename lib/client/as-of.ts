@@ -1,5 +1,5 @@
 /*
- * Reading past data (docs/api.md, "As of a moment"). The queries of a client for the past have the moment in their `meta`, which each GET
+ * Reading past data (docs/api/as-of.md, "As of a moment"). The queries of a client for the past have the moment in their `meta`, which each GET
  * has to pass on (api.ts). There the moment is added, and a request that cannot be asked as of a moment is refused.
  */
 

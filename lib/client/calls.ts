@@ -16,7 +16,7 @@ type Rehearsal = { calls: Call[]; takes: (call: Call) => boolean }
 
 const rehearsals = new Set<Rehearsal>()
 
-/** Operations of the console's own session, which no program may call (docs/api.md, "Programs and own account"). */
+/** Operations of the console's own session, which no program may call (docs/api/programs.md, "Programs and own account"). */
 const isOwn = ({ address }: Call): boolean => /^\/api\/session\b/.test(address)
 
 /** Notes a request of a rehearsal, and stops it. */

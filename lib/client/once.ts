@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 /**
- * The Idempotency-Keys of one opened form or dialog, by path (docs/api.md, "Repeated requests"). A key stays until the API reports success,
+ * The Idempotency-Keys of one opened form or dialog, by path (docs/api/responses.md, "Repeated requests"). A key stays until the API reports success,
  * so a repeat after a lost response has the same key. After a refusal the API has stored nothing, so the key stays too.
  */
 export type Once = Map<string, string>

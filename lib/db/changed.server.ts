@@ -3,7 +3,7 @@ import { database } from '#lib/db/db.server'
 import { isNotAmong, textIn } from '#lib/db/dialect.server'
 import { changeWanted } from '#lib/ground/http/paging'
 
-/* `changed` of lists: rows that changed within a time, by the journal (docs/api.md, "Filters"). */
+/* `changed` of lists: rows that changed within a time, by the journal (docs/api/lists.md, "Filters"). */
 
 type Condition = RawBuilder<SqlBool>
 

@@ -44,7 +44,7 @@ const operations = () =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   )
 
-describe('the description of the API (docs/api.md, "Description and operation")', () => {
+describe('the description of the API (docs/api/description.md, "Description and operation")', () => {
   test('is OpenAPI 3.1, valid to an independent validator, and needs no credentials', async () => {
     const result = await new Validator().validate(structuredClone(document))
     expect(result.errors).toBeUndefined()
@@ -112,7 +112,7 @@ describe('the description of the API (docs/api.md, "Description and operation")'
 
   type Content = Record<string, { schema: object; example?: unknown }>
 
-  test('has an example for each body and answer, which its own schema takes (docs/api.md, "Description and operation")', () => {
+  test('has an example for each body and answer, which its own schema takes (docs/api/description.md, "Description and operation")', () => {
     const ajv = new Ajv2020({ strict: false, allErrors: true, code: { optimize: false } })
     addFormats.default(ajv)
     ajv.addSchema({ $id: 'api', components: document.components })

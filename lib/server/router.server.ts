@@ -50,7 +50,7 @@ async function serveUnknown(request: Exchange): Promise<Answer> {
   return response
 }
 
-/** `/api/x`, `/api/x/` and `/api//x` are the same (docs/api.md, "Paths and targets"). */
+/** `/api/x`, `/api/x/` and `/api//x` are the same (docs/api/conventions.md, "Paths and targets"). */
 const segmentsOf = (request: Exchange): string[] =>
   urlOf(request)
     .pathname.split('/')

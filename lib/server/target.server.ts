@@ -5,7 +5,7 @@ import { ApiError, fault } from '#lib/ground/http/errors'
 import { isKnownHostname, siteAddress } from '#lib/ground/http/origin.server'
 
 /*
- * Decides once, before routing, which path a request names (docs/api.md, "Paths and targets"). The router and Next get the result.
+ * Decides once, before routing, which path a request names (docs/api/conventions.md, "Paths and targets"). The router and Next get the result.
  * Targets that two parsers could read differently are refused.
  */
 

@@ -6,7 +6,7 @@ import { swept } from '#lib/tools/testing/search'
 import { withSettings } from '#lib/tools/testing/session'
 import { misreading, spellingsOf } from '#lib/tools/testing/spellings'
 
-/* How the front server reads targets (docs/api.md, "Paths and targets"): over raw connections, because client libraries tidy them. */
+/* How the front server reads targets (docs/api/conventions.md, "Paths and targets"): over raw connections, because client libraries tidy them. */
 
 let port: number
 let handed: string[] = []

@@ -2,16 +2,16 @@ import { matchPath } from 'react-router'
 
 /** The document, and the heading in it, that explains a screen and the screens below it. The first match counts. */
 export const helpTopics: readonly [screen: string, document: string][] = [
-  ['/account/two-factor', 'api#two-factor-authentication'],
+  ['/account/two-factor', 'api/two-factor#two-factor-authentication'],
   ['/account/applications/*', 'concepts#application-and-grant'],
   ['/account/tokens/*', 'concepts#access-token'],
   ['/consent', 'concepts#application-and-grant'],
   ['/account/*', 'concepts#user'],
   ['/api-reference', 'api'],
   ['/events', 'concepts#event'],
-  ['/plans/*', 'api#plans'],
+  ['/plans/*', 'api/plans#plans'],
   ['/settings', 'settings'],
-  ['/settings/webhooks/*', 'api#webhooks'],
+  ['/settings/webhooks/*', 'api/webhooks'],
   ['/scopes/*', 'concepts#scope'],
   ['/enterprises/:enterprise/users/:user/tokens/*', 'concepts#access-token'],
   ['/enterprises/:enterprise/users/:user/*', 'concepts#user'],

@@ -51,7 +51,7 @@ export function BeginChange({ device }: { device: WaitingDevice }) {
           </Tool>
         </Row>
         {beginning.error && <Failure error={beginning.error} />}
-        <AppLink to={paths.help('api#changes-that-go-back')}>{say('help')}</AppLink>
+        <AppLink to={paths.help('api/devices#changes-that-go-back')}>{say('help')}</AppLink>
       </Stack>
     </Card>
   )

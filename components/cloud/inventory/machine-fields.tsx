@@ -104,7 +104,7 @@ export const privateIps: FieldKind<
 
 type IpsInput = InputProps<readonly ChosenLink[], object, VirtualMachineDocument>
 
-/** A machine keeps what it has (docs/api.md, "Appliances and virtual machines"), so only what was just added can be removed. */
+/** A machine keeps what it has (docs/api/machines.md, "Appliances and virtual machines"), so only what was just added can be removed. */
 function PrivateIpsInput({ label, hint, error, value, onChange, form }: IpsInput) {
   const say = useTranslations('nat.pick.privateIp')
   const sayMachine = useTranslations('inventory.machines')

@@ -11,7 +11,14 @@ import { paths } from '#components/base/screens/paths'
 import { Page } from '#components/frame/layout/page'
 import { useFirstStepsChoice, useMayBegin } from '#components/home/use-first-steps'
 import { Spinner } from '#components/kit/spinner'
-import { documentBehind, type HelpDocument, helpDocuments, loadDocument, pictures } from './documents'
+import {
+  documentBehind,
+  type HelpDocument,
+  helpDocuments,
+  loadDocument,
+  pagesOf,
+  pictures,
+} from './documents'
 import styles from './help.module.css'
 
 const documentQuery = (name: string) =>
@@ -57,19 +64,36 @@ function ShowFirstSteps() {
 
 function Contents({ open }: { open: string }) {
   const say = useTranslations('layout.help')
-  const isOpen = (name: HelpDocument) => open === name || open.startsWith(`${name}/`)
+  const holds = (name: HelpDocument) => open.startsWith(`${name}/`)
   return (
     <nav aria-label={say('contents')} className={styles.contents}>
       <ul>
         {helpDocuments.map((name) => (
           <li key={name}>
-            <Link to={paths.help(name)} aria-current={isOpen(name) ? 'page' : undefined}>
+            <Link to={paths.help(name)} aria-current={open === name ? 'page' : holds(name)}>
               {say(`documents.${name}`)}
             </Link>
+            {name === 'api' && (open === name || holds(name)) && <ApiPages open={open} />}
           </li>
         ))}
       </ul>
     </nav>
+  )
+}
+
+/** The pages of the API, in English as their texts. */
+function ApiPages({ open }: { open: string }) {
+  const { data } = useQuery(documentQuery('api'))
+  return (
+    <ul lang="en" className={styles.pages}>
+      {pagesOf(data ?? '').map(({ name, title }) => (
+        <li key={name}>
+          <Link to={paths.help(name)} aria-current={open === name ? 'page' : undefined}>
+            {title}
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -6,7 +6,7 @@ import { useDefaultScope } from './scope-card'
 
 /**
  * The scope that an invited user begins with: the default scope of their enterprise, unless it sees all enterprises. Then it is the oldest
- * one that contains only their enterprise; if there is none, the server makes it (docs/api.md, "Invitations").
+ * one that contains only their enterprise; if there is none, the server makes it (docs/api/users.md, "Invitations").
  */
 export function useLeastScope(enterprise: Named | undefined) {
   const mayPick = useMayPick('scope')

@@ -9,7 +9,7 @@ import { type AtProvider, newProvider } from '#lib/tools/testing/oidc'
 import { cookiesOf, pairOf, tokenOf, withSettings } from '#lib/tools/testing/session'
 
 /*
- * Each credential has one spelling (docs/api.md, "Basic"). Most base64 decoders are lenient: a second spelling of the same bytes would pass
+ * Each credential has one spelling (docs/api/authentication.md, "Basic"). Most base64 decoders are lenient: a second spelling of the same bytes would pass
  * every list that knows only the first, such as the lists of revoked and of used credentials.
  */
 

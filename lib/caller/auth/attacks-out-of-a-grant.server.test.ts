@@ -23,7 +23,7 @@ import { cookiesOf, pairOf, tokenOf } from '#lib/tools/testing/session'
 
 /*
  * A program that was authorized for some privileges tries to take over its user's account: every operation, by every way to
- * authenticate, on its own user and on another one (docs/api.md, "Programs and own account").
+ * authenticate, on its own user and on another one (docs/api/programs.md, "Programs and own account").
  */
 
 const ways = ['console', 'Basic', 'token', 'grant', 'token of a grant', 'access token'] as const

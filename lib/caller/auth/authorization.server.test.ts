@@ -39,12 +39,12 @@ const planWriters: Grant = [
   'VDC_ENUMERATE',
   'VDC_MANAGE_VAPP',
 ]
-/** One privilege does not suffice (docs/api.md, "Changes that go back" and "Set a finding aside"). */
+/** One privilege does not suffice (docs/api/devices.md, "Changes that go back" and "Set a finding aside"). */
 const none: Grant = []
 const applications: Grant = ['USERS_MANAGE_APPLICATIONS']
 const enterprises: Grant = ['ENTERPRISE_ENUMERATE', 'USERS_MANAGE_ENTERPRISE']
 
-/** Who may do what (docs/api.md, "Privileges"). An operation that is not here must not exist. */
+/** Who may do what (docs/api/authorization.md, "Privileges"). An operation that is not here must not exist. */
 const table: Record<string, Grant> = {
   'GET /healthz': 'open',
   'GET /readyz': 'open',
@@ -452,7 +452,7 @@ test('callers without the privilege get 403 whether or not the resource exists',
     expect((await call('GET', path, { as })).status).toBe(403)
 })
 
-test('all users read themselves and their own enterprise, and nothing else (docs/api.md, "Own user")', async () => {
+test('all users read themselves and their own enterprise, and nothing else (docs/api/authorization.md, "Own user")', async () => {
   const [one, other] = [await newUser({ privileges: [] }), await newUser({ privileges: [] })]
   const statusOf = async (path: string) =>
     (await call('GET', `/api/admin/enterprises/${path}`, { as: one })).status

@@ -19,7 +19,7 @@ const consoleCookieOf = async (user: User) => {
   return pairOf(cookiesOf(response).console)
 }
 
-describe('cookies of a success (docs/api.md, "Tokens and cookies")', () => {
+describe('cookies of a success (docs/api/authentication.md, "Tokens and cookies")', () => {
   test('are auth and session, for 30 minutes and the whole site, hidden from scripts', async () => {
     const { auth, session, token } = await signedIn()
     const form = /^(\w+)=([\w.-]+); Expires=([^;]+); Path=\/; HttpOnly; SameSite=Lax$/
@@ -48,7 +48,7 @@ describe('a request with cookies', () => {
       expect(await expectStatus(200, loginBy({ cookie }))).toMatchObject({ nick })
   })
 
-  test('whole Set-Cookie values may be echoed, also joined by commas (docs/api.md, "Existing clients")', async () => {
+  test('whole Set-Cookie values may be echoed, also joined by commas (docs/api/existing-clients.md, "Existing clients")', async () => {
     const { nick, auth, session } = await signedIn()
     for (const cookie of [auth, `${auth}; ${session}`, `${auth}, ${session}`, `${auth},${session}`, session])
       expect(await expectStatus(200, loginBy({ cookie }))).toMatchObject({ nick })
@@ -105,7 +105,7 @@ describe('the order of the mechanisms', () => {
   })
 })
 
-describe('a browser that holds cookies of two users (docs/api.md, "Order of mechanisms")', () => {
+describe('a browser that holds cookies of two users (docs/api/authentication.md, "Order of mechanisms")', () => {
   const AUTHORIZED = { authorization: 'of a third user' }
   const fromConsole = { 'sec-fetch-site': 'same-origin' }
 

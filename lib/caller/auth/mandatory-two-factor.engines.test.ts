@@ -23,7 +23,7 @@ const enablePath = ({ enterpriseId, id }: Person, enterprise: number | string = 
 
 const enabling = { type: 'APP_AUTHENTICATOR' }
 
-describe('an enterprise that requires two factor, with a user who has not enabled it (docs/api.md, "Mandatory two factor")', () => {
+describe('an enterprise that requires two factor, with a user who has not enabled it (docs/api/two-factor.md, "Mandatory two factor")', () => {
   test('a Basic request gets 401 with type=none and the address to enable it, and the auth cookie is cleared', async () => {
     const user = await newPerson()
     const response = await call('GET', '/api/login', { as: user })

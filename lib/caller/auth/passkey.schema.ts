@@ -42,7 +42,7 @@ const passkeyAttestation = z.object({
 
 const passkeyName = text(1, 128)
 
-/** docs/api.md, "Proof of identity". */
+/** docs/api/two-factor.md, "Proof of identity". */
 const proof = secret('oldPassword', z.string().max(1024).optional())
 
 /** A new passkey: its name, and what the browser made. */

@@ -22,7 +22,7 @@ const loginBy = (headers: Record<string, string>) => call('GET', '/api/login', {
 const withToken = (token: string) => loginBy({ authorization: `Token ${token}` })
 const firstToken = async (user: User) => tokenOf(await call('GET', '/api/login', { as: user }))
 
-describe('tokens (docs/api.md, "Tokens and cookies")', () => {
+describe('tokens (docs/api/authentication.md, "Tokens and cookies")', () => {
   test('a token has its user’s privileges, and the response has the next token', async () => {
     const user = await newUser()
     const first = await firstToken(user)

@@ -40,7 +40,7 @@ export type Facts = {
   path: string
   /** The code for a resource that is missing, or that the caller does not see. */
   missing: ErrorCode
-  /** The privileges that open its list; any one is enough (docs/api.md, "Privileges"). */
+  /** The privileges that open its list; any one is enough (docs/api/authorization.md, "Privileges"). */
   readers?: readonly Privilege[]
   /** The privileges that change the resources in its list. */
   writers?: readonly Privilege[]

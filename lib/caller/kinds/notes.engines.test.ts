@@ -4,7 +4,7 @@ import { csvOf, readCsv } from '#lib/tools/testing/csv'
 import { passMillisecond } from '#lib/tools/testing/histories'
 import { create, ownPath, resources } from '#lib/tools/testing/resources'
 
-/* docs/api.md, "Notes and tags". */
+/* docs/api/conventions.md, "Notes and tags". */
 
 const others = ['privateip', 'natsetaside']
 const all = (await resources()).filter(({ name }) => !others.includes(name))

@@ -3,7 +3,7 @@ import { areDistinct } from '#lib/caller/kinds/tag-names'
 import { coded, staysInPut, text } from '#lib/ground/http/input.schema'
 import { MOST_TAGS, tagName } from '#lib/ground/http/tags.schema'
 
-/* docs/api.md, "Notes and tags": fields of most kinds of resources. A PUT without them leaves them unchanged. */
+/* docs/api/conventions.md, "Notes and tags": fields of most kinds of resources. A PUT without them leaves them unchanged. */
 
 /** Control characters but line breaks. */
 const control = /(?![\n\r])\p{Cc}/u

@@ -3,7 +3,7 @@ import { call, expectStatus, newUser, unique } from '#lib/tools/testing/client'
 import { ipOf, networksPath } from '#lib/tools/testing/nat'
 import { dnat, ipsPath, newMachineWithIps, ruleBody } from '#lib/tools/testing/nat-rules'
 
-/* docs/api.md, "Bulk changes": tags of many. */
+/* docs/api/bulk-changes.md, "Bulk changes": tags of many. */
 
 const read = (path: string) => expectStatus(200, call('GET', path))
 const change = (path: string, body: object) => expectStatus(200, call('POST', path, { body }))

@@ -2,7 +2,7 @@ import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { type Db, database, type Trx, transaction } from '#lib/db/db.server'
 import { decrypt, encrypt, isSigned, sign } from '#lib/ground/keys/keys.server'
 
-/* Request tokens expire after ten minutes and are used once; access tokens are valid until revoked (docs/api.md, "OAuth 1.0a"). */
+/* Request tokens expire after ten minutes and are used once; access tokens are valid until revoked (docs/api/programs.md, "OAuth 1.0a"). */
 
 const TEN_MINUTES = 10 * 60 * 1000
 const SECRET_BYTES = 80

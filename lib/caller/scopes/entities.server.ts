@@ -180,7 +180,7 @@ export async function replaceEntities(
 
 type NewEntity = { enterprise: number } | { datacenter: number }
 
-/** A limited caller's scope gains what they create, or they could not see it (docs/api.md, "Visibility"). */
+/** A limited caller's scope gains what they create, or they could not see it (docs/api/authorization.md, "Visibility"). */
 export async function addToOwnScope({ caller, db }: WriteContext, created: NewEntity): Promise<void> {
   const { id: scope_id, allEnterprises, allDatacenters } = caller.scope
   const [entity, isIncluded] =

@@ -95,7 +95,7 @@ async function blocked() {
   return { enterprises: [mine, hidden], as, above, scope, removal, update }
 }
 
-describe('the impact operation (docs/api.md, "Impact")', () => {
+describe('the impact operation (docs/api/scopes.md, "Impact")', () => {
   test('without a document reports every reason against the deletion, and the affected resources', async () => {
     const { scope, enterprises } = await blocked()
     const report = await impact(scope.id)
@@ -208,7 +208,7 @@ describe('the impact operation (docs/api.md, "Impact")', () => {
     expect(names(report.users).sort()).toEqual([before.nick, after.nick].sort())
   })
 
-  test('for a root that becomes unlimited in one dimension reports the users who are unlimited like it (docs/api.md, "Visibility")', async () => {
+  test('for a root that becomes unlimited in one dimension reports the users who are unlimited like it (docs/api/authorization.md, "Visibility")', async () => {
     const like = await newScope({ automaticAddEnterprise: true })
     const other = await newScope({ automaticAddDatacenter: true })
     const [sees, blind] = [await newUser({ scopeId: like.id }), await newUser({ scopeId: other.id })]

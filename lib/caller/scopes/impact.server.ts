@@ -148,7 +148,7 @@ async function entriesIn(
 
 /**
  * The scopes whose holders see this one only before or only after the change: its ancestors, and the scopes that are unlimited in one
- * dimension and see a root like it (docs/api.md, "Visibility"). Holders who are unlimited in both dimensions see it either way.
+ * dimension and see a root like it (docs/api/authorization.md, "Visibility"). Holders who are unlimited in both dimensions see it either way.
  */
 async function viewersOf({ db }: ReadContext, { scope, before, after }: Preview): Promise<number[]> {
   // A removed scope had no children, so no user loses another scope.

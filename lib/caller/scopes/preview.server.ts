@@ -39,7 +39,7 @@ export type Preview = {
   after: Shape | undefined
 }
 
-/** Without a parent link a limited caller's scope stays below their own (docs/api.md, "Scope documents"). */
+/** Without a parent link a limited caller's scope stays below their own (docs/api/scopes.md, "Scope documents"). */
 export function parentFor(
   caller: Caller,
   { automaticAddDatacenter, automaticAddEnterprise }: ScopeInput,

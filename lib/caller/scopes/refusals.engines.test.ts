@@ -69,7 +69,7 @@ describe('a document of a scope', () => {
     expect(await withLink({ rel: 'scopeParent', href: '/api/admin/scopes/first' })).toEqual([400, 'GEN-6'])
   })
 
-  test('gets all its faults at once; 404 takes precedence over 400 (docs/api.md, "Several faults")', async () => {
+  test('gets all its faults at once; 404 takes precedence over 400 (docs/api/errors.md, "Several faults")', async () => {
     const links = [parentLink(999999999)]
     const body = { name: '', scopeEntities: [ofEnterprise(999999999)], links }
     const [status, ...codes] = await refusal(created(body))

@@ -82,7 +82,7 @@ describe('a scope', () => {
     expect(made.scopeEntities).toEqual([expect.objectContaining({ idResource: id, type: 'ENTERPRISE' })])
   })
 
-  test('is unchanged when the whole document is sent back (docs/api.md, "Existing clients")', async () => {
+  test('is unchanged when the whole document is sent back (docs/api/existing-clients.md, "Existing clients")', async () => {
     const [enterprise, parent] = await Promise.all([newEnterprise(), newScope()])
     const made = await newScope({ parent: parent.id, enterprises: [enterprise.id] })
     const echo = {
@@ -140,7 +140,7 @@ describe('PUT of a scope', () => {
     expect(changed.links.map(({ rel }: { rel: string }) => rel)).toEqual(['edit'])
   })
 
-  test('takes missing entities for none, in either format (docs/api.md, "Values")', async () => {
+  test('takes missing entities for none, in either format (docs/api/conventions.md, "Values")', async () => {
     const made = await newScope({ enterprises: [(await newEnterprise()).id] })
     expect(await expectStatus(200, putScope(made, { scopeEntities: undefined }))).toMatchObject({
       scopeEntities: [],

@@ -22,7 +22,7 @@ export const scopeFields = {
   ...noted,
 }
 
-/** docs/api.md, "Scope documents". */
+/** docs/api/scopes.md, "Scope documents". */
 export const scopeDocument = z.object({
   links,
   id: z.int(),
@@ -113,7 +113,7 @@ export const impactRefusals = z.array(
 export const IMPACT_SHOWN = 100
 
 /**
- * A preview of a change of a scope (docs/api.md, "Impact"): its refusals, the entities that the scope gains and loses, and the affected
+ * A preview of a change of a scope (docs/api/scopes.md, "Impact"): its refusals, the entities that the scope gains and loses, and the affected
  * resources: users whose visibility changes, roles and templates tied to the scope, enterprises with this default scope.
  */
 export const scopeImpact = perList(z.array(impactEntry)).extend({

@@ -139,7 +139,7 @@ describe('a limited caller', () => {
 })
 
 describe('a scope that a limited caller writes', () => {
-  test('has their own as parent by default, on create and update (docs/api.md, "Scope documents")', async () => {
+  test('has their own as parent by default, on create and update (docs/api/scopes.md, "Scope documents")', async () => {
     const { own, grandchild, user } = await family()
     expect(parentOf(await newScope({}, user))).toBe(own.name)
     expect(parentOf(await expectStatus(200, putScope(grandchild, { links: [] }, user)))).toBe(own.name)
@@ -182,7 +182,7 @@ describe.each([
   ['automaticAddDatacenter', 'automaticAddEnterprise'],
   ['automaticAddEnterprise', 'automaticAddDatacenter'],
 ] as const)('a caller who is unlimited by %s alone', (mine, other) => {
-  test('makes scopes unlimited in that dimension, and sees them (docs/api.md, "Visibility")', async () => {
+  test('makes scopes unlimited in that dimension, and sees them (docs/api/authorization.md, "Visibility")', async () => {
     const { user } = await family({ [mine]: true })
     const made = await newScope({ [mine]: true }, user)
     expect(parentOf(made)).toBeUndefined()

@@ -14,7 +14,7 @@ type Condition = RawBuilder<SqlBool>
 const everything: Condition = sql`1 = 1`
 
 /*
- * The visibility of resources (docs/api.md, "Visibility"). Each `sees…` is a condition on a column of ids. A query with that condition
+ * The visibility of resources (docs/api/authorization.md, "Visibility"). Each `sees…` is a condition on a column of ids. A query with that condition
  * cannot show, count or find a resource that the caller does not see.
  */
 
@@ -92,7 +92,7 @@ export function seesKind(caller: Visibility, kind: Kind): Condition {
 
 /**
  * True if the caller does not see the present enterprise of a user or a role, or, if it was deleted, its last one. To have seen a resource
- * before it moved away is no permission to see its past (docs/api.md, "As of a moment").
+ * before it moved away is no permission to see its past (docs/api/as-of.md, "As of a moment").
  */
 export function hasMovedAway(caller: Visibility, { table }: Pick<Kind, 'table'>, id: Column): Condition {
   if (caller.scope.allEnterprises) return sql`1 = 0`

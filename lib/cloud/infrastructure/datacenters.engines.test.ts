@@ -157,7 +157,7 @@ describe('the list of datacenters', () => {
   })
 
   test.each(allPrivileges)(
-    'is granted or refused with only %s (docs/api.md, "Privileges")',
+    'is granted or refused with only %s (docs/api/authorization.md, "Privileges")',
     async (privilege) => {
       const as = await newUser({ privileges: [privilege] })
       const lists = ['PHYS_DC_ENUMERATE', 'VDC_MANAGE', 'USERS_MANAGE_ENTERPRISE', 'APPLIB_VIEW'].includes(
@@ -192,7 +192,7 @@ describe('a limited caller', () => {
     await expectStatus(200, call('GET', pathOf(made), { as }))
   })
 
-  test('can see a datacenter that they created, because it is added to their scope (docs/api.md, "Visibility")', async () => {
+  test('can see a datacenter that they created, because it is added to their scope (docs/api/authorization.md, "Visibility")', async () => {
     const scope = await newScope()
     const as = await newUser({ scopeId: scope.id })
     const made = await expectStatus(201, call('POST', DATACENTERS, { as, body: body() }))

@@ -19,7 +19,7 @@ export const readersOfDatacenter = [
   'APPLIB_VIEW',
 ] as const satisfies readonly Privilege[]
 
-/** Storage tiers and private networks: old clients read these lists, which are empty (docs/api.md, "Datacenters and locations"). */
+/** Storage tiers and private networks: old clients read these lists, which are empty (docs/api/datacenters.md, "Datacenters and locations"). */
 export const notKeptDocument = z.object({ links, id: z.int(), name: z.string() })
 
 /** The fields for every caller who sees the datacenter. */

@@ -47,7 +47,7 @@ function rackView({ id, name, short_description, datacenter }: RackRow): RackDoc
   }
 }
 
-/** The empty lists of storage tiers and private networks, which old clients read (docs/api.md, "Datacenters and locations"). */
+/** The empty lists of storage tiers and private networks, which old clients read (docs/api/datacenters.md, "Datacenters and locations"). */
 export async function listNothing(
   { found: { id }, query: paging }: Listed<DatacenterRow, Paging>,
   path: string,

@@ -45,7 +45,7 @@ test('locations are searched by name and ordered by name or id', async () => {
   expect(await refusal(call('GET', `${LOCATIONS}?by=location`))).toEqual([400, 'QUERY-0'])
 })
 
-test('locations have the type datacenter, or location if the client accepts only that (docs/api.md, "Datacenters and locations")', async () => {
+test('locations have the type datacenter, or location if the client accepts only that (docs/api/datacenters.md, "Datacenters and locations")', async () => {
   const { id } = await newDatacenter()
   const typeOf = async (path: string, accept?: string) => {
     const response = await call('GET', path, { headers: accept ? { accept } : {} })

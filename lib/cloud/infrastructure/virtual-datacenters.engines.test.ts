@@ -141,7 +141,7 @@ describe('the links of a virtual datacenter', () => {
     expect(await refusal(post({ links: [] }))).toEqual([400, 'CONSTR-NOTNULL', 'GEN-2', 'GEN-2'])
   })
 
-  test('NETDEVICE-1: must lead to a device of that location (docs/api.md, "Links")', async () => {
+  test('NETDEVICE-1: must lead to a device of that location (docs/api/conventions.md, "Links")', async () => {
     const { id, datacenter, enterprise, document } = await newCenter()
     const foreign = await newDevice((await newDatacenter()).id)
     const links = [enterpriseLink(enterprise), locationLink(datacenter), deviceLink(datacenter, foreign.id)]
@@ -235,7 +235,7 @@ describe('deleting a virtual datacenter', () => {
     expect(await refusal(call('GET', centerPath(id)))).toEqual([404, 'VDC-0'])
   })
 
-  test('releases its NAT IPs, also the default SNAT (docs/api.md, "Virtual datacenters")', async () => {
+  test('releases its NAT IPs, also the default SNAT (docs/api/machines.md, "Virtual datacenters")', async () => {
     const { id, datacenter } = await newCenter()
     const other = await newCenter({ datacenter })
     const network = await newNetwork({ datacenter, cidr: '198.51.100.0/24' })

@@ -6,7 +6,7 @@ import { newScope } from '#lib/tools/testing/scopes'
 
 const MACHINES = '/api/cloud/virtualmachines'
 
-test('the list of all machines links each by its full path (docs/api.md, "Appliances and virtual machines")', async () => {
+test('the list of all machines links each by its full path (docs/api/machines.md, "Appliances and virtual machines")', async () => {
   const mark = unique('Everywhere')
   const [one, two] = [await newPlace(), await newPlace()]
   const first = await one.make({ name: `${mark} b`, label: 'Web' })
@@ -82,7 +82,7 @@ test('machines of hidden enterprises or datacenters are not listed', async () =>
   expect(await refusal(call('GET', `${MACHINES}?by=label`))).toEqual([400, 'QUERY-0'])
 })
 
-test('the lists of storage tiers and private networks are empty (docs/api.md, "Datacenters and locations")', async () => {
+test('the lists of storage tiers and private networks are empty (docs/api/datacenters.md, "Datacenters and locations")', async () => {
   const { datacenter } = await newPlace()
   const hidden = await newUser({ scopeId: (await newScope()).id })
   for (const path of ['storage/tiers', 'network']) {
@@ -93,7 +93,7 @@ test('the lists of storage tiers and private networks are empty (docs/api.md, "D
 })
 
 test.each(['json', 'xml'])(
-  'a request that accepts acceptedrequest+%s gets the created machine at once (docs/api.md, "Existing clients")',
+  'a request that accepts acceptedrequest+%s gets the created machine at once (docs/api/existing-clients.md, "Existing clients")',
   async (syntax) => {
     const accept = `application/vnd.service.acceptedrequest+${syntax}`
     const { machines } = await newPlace()

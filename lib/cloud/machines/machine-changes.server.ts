@@ -78,7 +78,7 @@ const presentKey = (rule: NatRuleDocument): string =>
   ruleKey(rule, idOfLink(linkOf(rule, 'original')), idOfLink(linkOf(rule, 'translated')))
 
 /**
- * Changing a machine's rules needs VAPP_CUSTOMISE_SETTINGS. Sending them back unchanged does not (docs/api.md, "NAT rules"). This check
+ * Changing a machine's rules needs VAPP_CUSTOMISE_SETTINGS. Sending them back unchanged does not (docs/api/nat-rules.md, "NAT rules"). This check
  * comes first, so that a refusal reveals nothing about the resources in the rules.
  */
 function requireMayChange({ caller }: ReadContext, before: NatRuleDocument[], sent: NatRuleInput[]): void {

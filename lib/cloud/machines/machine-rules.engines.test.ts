@@ -58,7 +58,7 @@ describe('the rules in the document of a machine', () => {
     expect(await rulesOf(network)).toBe(2)
   })
 
-  test('are replaced as a whole, and removed if the document has none (docs/api.md, "Values")', async () => {
+  test('are replaced as a whole, and removed if the document has none (docs/api/conventions.md, "Values")', async () => {
     const { make, network, snat, dnat, nic } = await natPlace()
     const { document, path } = await make({ links: [nic], natrules: [dnat] })
     const put = (natrules?: object[]) =>
@@ -96,7 +96,7 @@ describe('the rules in the document of a machine', () => {
     expect(await rulesOf(network)).toBe(1)
   })
 
-  test('can be changed only with VAPP_CUSTOMISE_SETTINGS (docs/api.md, "NAT rules"); others must send them back unchanged', async () => {
+  test('can be changed only with VAPP_CUSTOMISE_SETTINGS (docs/api/nat-rules.md, "NAT rules"); others must send them back unchanged', async () => {
     const { make, post, network, snat, dnat, nic, ends } = await natPlace()
     const { document, path } = await make({ links: [nic], natrules: [snat, dnat] })
     const as = await withoutRules()

@@ -42,7 +42,7 @@ export const nameOfMachine = ({ name, label }: Pick<VirtualMachineDocument, 'nam
 
 /**
  * Body of POST and PUT. Links `nic0`, `nic1`, … attach private IPs. Missing `nic` and user links leave the current ones. A missing
- * template link or list of rules removes them (docs/api.md, "Appliances and virtual machines").
+ * template link or list of rules removes them (docs/api/machines.md, "Appliances and virtual machines").
  */
 export const virtualMachineInput = z.object({
   name: text(1, 128),
@@ -50,7 +50,7 @@ export const virtualMachineInput = z.object({
   label: text(0, 128).optional(),
   state: z.enum(machineStates).default('ON'),
   ...noted,
-  /** All rules of the machine. A missing field means none (docs/api.md, "Values"). */
+  /** All rules of the machine. A missing field means none (docs/api/conventions.md, "Values"). */
   natrules: z.array(natRuleInput).default([]),
   links: linksOf(
     {

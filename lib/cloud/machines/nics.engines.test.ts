@@ -3,7 +3,7 @@ import { call, expectStatus, ORIGIN } from '#lib/tools/testing/client'
 import { newCenter, newPlace, newPrivateIp, nicLink, nicsOf } from '#lib/tools/testing/inventory'
 import { refusal } from '#lib/tools/testing/refusal'
 
-describe('the nic links of a virtual machine (docs/api.md, "Appliances and virtual machines")', () => {
+describe('the nic links of a virtual machine (docs/api/machines.md, "Appliances and virtual machines")', () => {
   test('attach private IPs by number; missing ones stay attached; several may swap numbers', async () => {
     const { center, make } = await newPlace()
     const [one, two] = [await newPrivateIp(center, '10.0.0.1'), await newPrivateIp(center, '10.0.0.2')]

@@ -164,7 +164,7 @@ describe('the default SNAT of a virtual datacenter', () => {
     expect(await codesOf(call('GET', path))).toEqual(['NAT-IP-0'])
   })
 
-  test('ends with the virtual datacenter, whose deletion releases its IPs (docs/api.md, "Virtual datacenters")', async () => {
+  test('ends with the virtual datacenter, whose deletion releases its IPs (docs/api/machines.md, "Virtual datacenters")', async () => {
     const { network, center } = await newPair()
     const id = await attachIp(network, center.id, '192.0.2.1')
     await expectStatus(200, call('PUT', `${natIps(center.id)}/${id}`, { body: { defaultSnat: true } }))

@@ -72,7 +72,7 @@ export async function makeDefaultSnat(trx: Trx, id: number): Promise<void> {
   await recount(trx, { before: [ip], after: [{ ...ip, default_snat: 1 }] })
 }
 
-/** Leaves the virtual datacenter without a default SNAT. Only an undo may do so (docs/api.md, "Undo"). */
+/** Leaves the virtual datacenter without a default SNAT. Only an undo may do so (docs/api/undo.md, "Undo"). */
 export const clearDefaultSnat = (trx: Trx, id: number): Promise<void> => clearDefaultSnatOf(trx, 'id', id)
 
 async function clearDefaultSnatOf(
@@ -92,7 +92,7 @@ async function clearDefaultSnatOf(
 
 /**
  * Releases every NAT IP of a virtual datacenter, the default SNAT too, and updates the totals of their networks. Otherwise a virtual
- * datacenter with a default SNAT could never be deleted (docs/api.md, "Virtual datacenters").
+ * datacenter with a default SNAT could never be deleted (docs/api/machines.md, "Virtual datacenters").
  */
 export async function releaseIpsOf(trx: Trx, virtualDatacenter: number): Promise<void> {
   const held = await trx
@@ -113,7 +113,7 @@ const ids = (db: Db) => db.selectFrom('nat_ips').select('nat_ips.id')
 const endsBefore = (moment: string | undefined): RawBuilder<SqlBool> =>
   moment === undefined ? sql`1 = 1` : sql`nat_ips.ends_at < ${Date.parse(moment)}`
 
-/** Another rule may have the port: ANY is every protocol, and no port every port (docs/api.md, "NAT rules"). */
+/** Another rule may have the port: ANY is every protocol, and no port every port (docs/api/nat-rules.md, "NAT rules"). */
 function isFreeFor(freefor: string | undefined): RawBuilder<SqlBool> {
   if (freefor === undefined) return sql`1 = 1`
   const [protocol, port] = freefor.split(':')

@@ -170,7 +170,7 @@ export function releaseIps(context: Context<BulkInput>): Promise<BulkReport> {
   })
 }
 
-/** An IP appears as not attached to callers who do not see its holder (docs/api.md, "NAT IPs"). */
+/** An IP appears as not attached to callers who do not see its holder (docs/api/nat-ips.md, "NAT IPs"). */
 async function findHeld(context: ReadContext, path: { virtualdatacenter: number; natip: number }) {
   try {
     return await ipAroundTarget.find(context, path)

@@ -5,7 +5,7 @@ import { links } from '#lib/ground/http/view'
 export const natSeverities = ['error', 'warning', 'info'] as const
 export type NatSeverity = (typeof natSeverities)[number]
 
-/** Every finding with its severity (docs/api.md, "Is this NAT sound"). The numbers never change. */
+/** Every finding with its severity (docs/api/nat-check.md, "Is this NAT sound"). The numbers never change. */
 export const natFindingSeverities = {
   'NATCHECK-1': 'error',
   'NATCHECK-2': 'error',

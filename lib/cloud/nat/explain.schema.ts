@@ -40,7 +40,7 @@ const natStep = z.object({
 })
 export type NatStep = z.infer<typeof natStep>
 
-/** The path of a packet through the gateway (docs/api.md, "What happens to this packet"). */
+/** The path of a packet through the gateway (docs/api/nat-check.md, "What happens to this packet"). */
 export const natExplanation = z.object({
   links,
   address: z

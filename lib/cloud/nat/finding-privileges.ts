@@ -6,7 +6,7 @@ const rules: Privilege = 'VAPP_CUSTOMISE_SETTINGS'
 const ips: Privilege = 'MANAGE_NATIPS'
 
 /**
- * The privileges to remove the cause of a finding, any one of which is enough. Who has one may set the finding aside (docs/api.md, "Set a
+ * The privileges to remove the cause of a finding, any one of which is enough. Who has one may set the finding aside (docs/api/nat-check.md, "Set a
  * finding aside").
  */
 export const findingPrivileges: Record<NatFindingCode, readonly Privilege[]> = {

@@ -9,7 +9,7 @@ import type { Ended } from '#lib/record/events/ending.server'
 import type { NewEvent } from '#lib/record/events/record.server'
 import { noteEnd } from '#lib/record/mail/end-notices.server'
 
-/* Attached NAT IPs that are released by themselves (docs/api.md, "Ends"). */
+/* Attached NAT IPs that are released by themselves (docs/api/ends.md, "Ends"). */
 
 type End = { id: number; endsAt: number | null; by: number }
 

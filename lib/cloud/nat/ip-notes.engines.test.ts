@@ -5,7 +5,7 @@ import { ipOf, type Network, networksPath } from '#lib/tools/testing/nat'
 import { attachIp, ipsPath, newTenIps, releasePath } from '#lib/tools/testing/nat-rules'
 import { newScope } from '#lib/tools/testing/scopes'
 
-/* docs/api.md, "Notes and tags": the notes of a NAT IP belong to its holder. */
+/* docs/api/conventions.md, "Notes and tags": the notes of a NAT IP belong to its holder. */
 
 const notes = { description: 'shop\nof Ana', tags: ['web', '=1+1'] }
 const none = { description: '', tags: [] }

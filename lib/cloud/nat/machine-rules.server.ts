@@ -226,7 +226,7 @@ const newRule = ({ natIp: id, privateIp, ...rule }: Rule, machine: Machine, natI
   virtualMachineId: machine.id,
 })
 
-/** NAT IPs of the machines' datacenters. Those of other datacenters count as missing, visible or not (docs/api.md, "Links"). */
+/** NAT IPs of the machines' datacenters. Those of other datacenters count as missing, visible or not (docs/api/conventions.md, "Links"). */
 async function natIpsOf(db: Db, placed: readonly Placed[]): Promise<Map<number, NatIp>> {
   const rows = await db
     .selectFrom('nat_ips')

@@ -77,7 +77,7 @@ describe('NAT-NET-3: a device must be linked', () => {
     expect(await linked(deviceLink(datacenter.id, 0))).toEqual([400, 'GEN-1'])
   })
 
-  test('NETDEVICE-1: and exist in this datacenter (docs/api.md, "Links")', async () => {
+  test('NETDEVICE-1: and exist in this datacenter (docs/api/conventions.md, "Links")', async () => {
     const [here, there] = await Promise.all([place(), place()])
     const linked = (datacenter: number, device: number) =>
       refusal(here.post('10.0.0.0/24', { links: [deviceLink(datacenter, device)] }))
@@ -139,7 +139,7 @@ describe('NAT-NET-5: the CIDR', () => {
     expect(await refusal(post('10.0.0.0/24', { id: 3 }))).toEqual([400, 'GEN-11'])
   })
 
-  test('is reported together with faults of other fields and of links (docs/api.md, "Several faults")', async () => {
+  test('is reported together with faults of other fields and of links (docs/api/errors.md, "Several faults")', async () => {
     const { datacenter, post } = await place()
     const body = { name: '' }
     expect(await refusal(post('none', { ...body, links: [] }))).toEqual([

@@ -9,7 +9,7 @@ import { tag } from '#lib/ground/http/tags.schema'
 import { links } from '#lib/ground/http/view'
 import { cidrText, rangeText } from '#lib/ground/net/addresses'
 
-/** docs/api.md, "NAT networks". */
+/** docs/api/nat-networks.md, "NAT networks". */
 export const natNetworkDocument = z.object({
   links,
   id: z.int(),

@@ -6,7 +6,7 @@ import { endsText } from '#lib/ground/http/ends.schema'
 import type { Ended } from '#lib/record/events/ending.server'
 import type { NewEvent } from '#lib/record/events/record.server'
 
-/* NAT rules that are disabled by themselves (docs/api.md, "Ends"). */
+/* NAT rules that are disabled by themselves (docs/api/ends.md, "Ends"). */
 
 /** Those of these rules whose time is over, and that no other process disables at the moment. */
 export async function claimRules(trx: Trx, ids: readonly number[], now: number) {

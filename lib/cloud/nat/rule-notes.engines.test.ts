@@ -4,7 +4,7 @@ import { networksPath } from '#lib/tools/testing/nat'
 import { dnat, ipsPath, newMachineWithIps, ruleBody } from '#lib/tools/testing/nat-rules'
 import { newScope } from '#lib/tools/testing/scopes'
 
-/* docs/api.md, "Notes and tags": the notes of NAT rules. */
+/* docs/api/conventions.md, "Notes and tags": the notes of NAT rules. */
 
 const notes = { description: 'shop\nof Ana', tags: ['Web', '=1+1', 'a, b'] }
 

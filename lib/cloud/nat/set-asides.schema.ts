@@ -4,7 +4,7 @@ import { coded, text } from '#lib/ground/http/input.schema'
 import { pageQuery } from '#lib/ground/http/paging'
 import { links } from '#lib/ground/http/view'
 
-/** A finding of the NAT check that is set aside (docs/api.md, "Set a finding aside"). */
+/** A finding of the NAT check that is set aside (docs/api/nat-check.md, "Set a finding aside"). */
 export const natSetAsideDocument = z.object({
   links,
   id: z.int(),

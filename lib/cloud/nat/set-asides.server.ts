@@ -13,7 +13,7 @@ import { ApiError } from '#lib/ground/http/errors'
 import type { Listing } from '#lib/ground/http/render.server'
 import type { LinkDocument } from '#lib/ground/http/view'
 
-/* Findings of the NAT check that are set aside until a day, or until they are other findings (docs/api.md, "Set a finding aside"). */
+/* Findings of the NAT check that are set aside until a day, or until they are other findings (docs/api/nat-check.md, "Set a finding aside"). */
 
 /** The codes with findings of a datacenter that are set aside today: the queries of all others stay as they are. */
 export type SetAsidesInForce = { has: (code: NatFindingCode) => boolean; today: string }

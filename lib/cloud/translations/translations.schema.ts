@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { coded, text } from '#lib/ground/http/input.schema'
 import { links } from '#lib/ground/http/view'
 
-/** A translation of a gateway: a rule, or the default SNAT of one private IP (docs/api.md, "Gateways"). */
+/** A translation of a gateway: a rule, or the default SNAT of one private IP (docs/api/devices.md, "Gateways"). */
 const natTranslation = z.object({
   rule: z.int().optional().meta({ description: 'The id of the rule. A default SNAT has none' }),
   kind: z.enum(['dnat', 'snat', 'default']),

@@ -15,7 +15,7 @@ import { transactionNumber } from '#lib/record/events/commit-order.server'
 import { insertEvent } from '#lib/record/events/record.server'
 
 /*
- * Changes that go back unless they are confirmed, as a confirmed commit of NETCONF (RFC 6241 §8.4; docs/api.md, "Changes that go back"). How
+ * Changes that go back unless they are confirmed, as a confirmed commit of NETCONF (RFC 6241 §8.4; docs/api/devices.md, "Changes that go back"). How
  * they go back is in lib/undo.
  */
 

@@ -6,7 +6,7 @@ import { urlOf } from '#lib/ground/http/route.server'
 import type { MediaName } from '#lib/ground/http/view'
 
 /*
- * Content negotiation (docs/api.md, "Media types"). negotiator 1.1.0 compares parameters: `; version=4.0` would be 406 unless they are
+ * Content negotiation (docs/api/conventions.md, "Media types"). negotiator 1.1.0 compares parameters: `; version=4.0` would be 406 unless they are
  * removed first. With that it takes 2.4 µs per header, this code 0.7 µs, and it accepts a wildcard for all text types.
  */
 
@@ -80,7 +80,7 @@ function formats(name: MediaName, other?: MediaName): readonly Format[] {
 const fits = (type: string, range: string): boolean =>
   range === '*/*' || range === type || (range === 'application/*' && type.startsWith('application/'))
 
-/** Old clients expect an asynchronous response to a change. Here every change is complete (docs/api.md, "Existing clients"). */
+/** Old clients expect an asynchronous response to a change. Here every change is complete (docs/api/existing-clients.md, "Existing clients"). */
 const isForLater = (range: string): boolean =>
   range.includes('acceptedrequest') &&
   (['json', 'xml'] as const).some((syntax) => range === vendorType('acceptedrequest', syntax))
@@ -144,7 +144,7 @@ export function errorFormat(accept: string | null): Omit<Format, 'name'> {
   return { type: Object.hasOwn(plainTypes, first) ? first : vendorType('errors', syntax), syntax }
 }
 
-/** The syntax of a body, and the document names that its media type allows (docs/api.md, "Media types"). Throws 415. */
+/** The syntax of a body, and the document names that its media type allows (docs/api/conventions.md, "Media types"). Throws 415. */
 export function bodyForm<Name extends MediaName>(
   contentType: string | null,
   names: readonly Name[],

@@ -185,7 +185,7 @@ describe('XML', () => {
   })
 
   test.each(['Datacenter', 'DATACENTER', 'dataCenter'])(
-    'the root may be %s (docs/api.md, "JSON and XML")',
+    'the root may be %s (docs/api/conventions.md, "JSON and XML")',
     async (root) => {
       await expectStatus(201, postXml(`<${root}><name>${unique('Place')}</name></${root}>`))
     },

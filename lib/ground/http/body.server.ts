@@ -235,7 +235,7 @@ function objectFromXml(schema: z.ZodObject, value: unknown): unknown {
   )
 }
 
-/** Reads `<entry><key/><value/></entry>…` as a map (docs/api.md, "JSON and XML"). Anything else stays unchanged for the schema to refuse. */
+/** Reads `<entry><key/><value/></entry>…` as a map (docs/api/conventions.md, "JSON and XML"). Anything else stays unchanged for the schema to refuse. */
 function mapFromXml(schema: z.ZodRecord, value: unknown): unknown {
   if (value === undefined) return undefined
   if (typeof value === 'string' && value.trim() === '') return {}

@@ -5,7 +5,7 @@ import type { AnswerHeaders } from '#lib/ground/http/answer.server'
 import type { Exchange } from '#lib/ground/http/exchange.server'
 
 /*
- * Only full exports are compressed (docs/api.md, "Compression"). Small answers gain nothing, and compressing a secret beside text of the
+ * Only full exports are compressed (docs/api/responses.md, "Compression"). Small answers gain nothing, and compressing a secret beside text of the
  * client's choice reveals the secret (CVE-2013-3587).
  */
 

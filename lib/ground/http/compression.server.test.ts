@@ -22,7 +22,7 @@ const ask = (path: string, encoding: string | undefined, accept = '*/*', method 
 const unpacked = async (response: Response): Promise<string> =>
   gunzipSync(Buffer.from(await response.arrayBuffer())).toString()
 
-describe('a full export (docs/api.md, "Compression")', () => {
+describe('a full export (docs/api/responses.md, "Compression")', () => {
   test.each(['application/json', 'application/xml', 'text/csv'])(
     'is compressed if the client accepts gzip, with the same content, as %s',
     async (accept) => {

@@ -15,7 +15,7 @@ const tagOf = async (path: string, accept = 'application/json'): Promise<string>
 const put = (path: string, tag: string, body: object = { name: unique('Scope') }) =>
   call('PUT', path, { body, headers: { 'if-match': tag } })
 
-describe('ETag (docs/api.md, "Entity tags and caching")', () => {
+describe('ETag (docs/api/responses.md, "Entity tags and caching")', () => {
   test('is strong, and the same until the document changes', async () => {
     const { path } = await newScope()
     const tag = await tagOf(path)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Fault, fault } from '#lib/ground/http/errors'
 import { coded } from '#lib/ground/http/input.schema'
 
-/* When a resource ends by itself (docs/api.md, "Ends"). */
+/* When a resource ends by itself (docs/api/ends.md, "Ends"). */
 
 const datetime = z.iso.datetime({ offset: true })
 

@@ -10,7 +10,7 @@ const message = 'The requested scope does not exist'
 
 const lengthOf = (text: string) => String(Buffer.byteLength(text))
 
-describe('error documents (docs/api.md, "Error documents")', () => {
+describe('error documents (docs/api/errors.md, "Error documents")', () => {
   test.each([
     [undefined, 'application/vnd.service.errors+json'],
     ['*/*', 'application/vnd.service.errors+json'],
@@ -84,7 +84,7 @@ describe('problem documents (RFC 9457)', () => {
     expect(response.headers.get('www-authenticate')).toContain('Basic realm=')
   })
 
-  test('a client that accepts nothing else gets 406 instead of a success (docs/api.md, "Error documents")', async () => {
+  test('a client that accepts nothing else gets 406 instead of a success (docs/api/errors.md, "Error documents")', async () => {
     const headers = { accept: 'application/problem+json' }
     const response = await call('GET', '/api/admin/scopes/1', { headers })
     expect(response.status).toBe(406)
@@ -110,7 +110,7 @@ describe('problem documents (RFC 9457)', () => {
   })
 })
 
-describe('several faults (docs/api.md, "Several faults")', () => {
+describe('several faults (docs/api/errors.md, "Several faults")', () => {
   const post = (body: unknown) => call('POST', '/api/admin/scopes', { body })
   const parent = (id: number) => ({ rel: 'scopeParent', href: `/api/admin/scopes/${id}` })
 
@@ -169,7 +169,7 @@ describe('several faults (docs/api.md, "Several faults")', () => {
   })
 })
 
-describe('the kinds of faults (docs/api.md, "Codes of faulty documents")', () => {
+describe('the kinds of faults (docs/api/errors.md, "Codes of faulty documents")', () => {
   test.each([
     ['a missing field', {}, 'CONSTR-NOTNULL'],
     ['a null field', { name: null }, 'CONSTR-NOTNULL'],

@@ -226,7 +226,7 @@ const ofRequests = {
 
 /**
  * The catalogue of coded errors: code → status, default message and, where it is always the same, the field that the fault is about
- * (docs/api.md, "Fields of faults"). Only these codes can be thrown.
+ * (docs/api/errors.md, "Fields of faults"). Only these codes can be thrown.
  */
 const catalogue = { ...ofChanges, ...ofRequests }
 

@@ -32,7 +32,7 @@ const queriesOf = ({ parameters }: Described) => parameters.filter((each) => eac
 const isAboutQuery = async (response: Response): Promise<boolean> =>
   /GEN-22|QUERY-0/.test(response.status === 400 ? await response.text() : '')
 
-describe('a boolean in a query (docs/api.md, "Paths and targets")', () => {
+describe('a boolean in a query (docs/api/conventions.md, "Paths and targets")', () => {
   test('is true or false in any case, for every parameter; other values are refused', async () => {
     const flags = operations.flatMap((operation) =>
       queriesOf(operation).flatMap(({ name, schema }) =>
@@ -91,7 +91,7 @@ describe('the character U+0000', () => {
   )
 })
 
-/** Each fault of a field names one of the body (docs/api.md, "Fields of faults"). */
+/** Each fault of a field names one of the body (docs/api/errors.md, "Fields of faults"). */
 async function expectFieldsOf(body: unknown, response: Response): Promise<void> {
   if (response.status !== 400) return
   const { collection } = (await response.json()) as { collection: { code: string; field?: string }[] }

@@ -6,7 +6,7 @@ import { tokenIn } from '#lib/tools/testing/oauth-client'
 import { create, ownPath, type Resource, resources } from '#lib/tools/testing/resources'
 import { newScope, scopePath } from '#lib/tools/testing/scopes'
 
-/* The behaviour that existing clients rely on, point by point (docs/api.md, "Existing clients"). */
+/* The behaviour that existing clients rely on, point by point (docs/api/existing-clients.md, "Existing clients"). */
 
 /** SHA-1 of an empty body. */
 const EMPTY_BODY_HASH = '2jmj7l5rSw0yVb/vlWAYkK/YBwk='

@@ -6,7 +6,7 @@ import { call, unique } from '#lib/tools/testing/client'
 import { deviceLink, networksPath, newDevice } from '#lib/tools/testing/nat'
 import { dnat, newMachineWithIps, ruleBody } from '#lib/tools/testing/nat-rules'
 
-/* docs/api.md, "Fields of faults" */
+/* docs/api/errors.md, "Fields of faults" */
 
 type Described = {
   parameters: { name: string; in: string }[]

@@ -4,7 +4,7 @@ import { type Fault, fault } from '#lib/ground/http/errors'
 /* The issues of Zod as faults of the API. */
 
 /**
- * The field of an issue: its path, or the name that its rule gives to this path. A link is named by its rel (docs/api.md, "Fields of
+ * The field of an issue: its path, or the name that its rule gives to this path. A link is named by its rel (docs/api/errors.md, "Fields of
  * faults").
  */
 export function fieldOfIssue(issue: z.core.$ZodIssue): string | undefined {

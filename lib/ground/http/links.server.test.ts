@@ -7,7 +7,7 @@ type Link = { href: string; rel: string; type?: string; title?: string }
 
 const scopeLinks = async (path: string): Promise<Link[]> => (await expectStatus(200, call('GET', path))).links
 
-describe('links in a response (docs/api.md, "Links")', () => {
+describe('links in a response (docs/api/conventions.md, "Links")', () => {
   test('have the origin of the request, without a default port', async () => {
     for (const [origin, expected] of [
       ['http://elsewhere.test:8080', 'http://elsewhere.test:8080'],

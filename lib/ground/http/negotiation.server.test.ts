@@ -11,7 +11,7 @@ const typeFor = async (accept: string | undefined, path = '/api/admin/scopes/1')
   return response.status === 200 ? response.headers.get('content-type') : response.status
 }
 
-describe('Accept (docs/api.md, "Media types")', () => {
+describe('Accept (docs/api/conventions.md, "Media types")', () => {
   test.each([
     [undefined, json],
     ['', json],
@@ -150,7 +150,7 @@ describe('Content-Type of a body', () => {
   )
 })
 
-describe('the order of refusals (docs/api.md, "Order of refusals")', () => {
+describe('the order of refusals (docs/api/responses.md, "Order of refusals")', () => {
   const tooLarge = `{"name":"${'x'.repeat(1024 * 1024)}"}`
   const put = (headers: Record<string, string>, body: string, path = missing, as?: null) =>
     call('PUT', path, { headers, body, as })

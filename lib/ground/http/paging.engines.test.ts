@@ -25,7 +25,7 @@ beforeAll(async () => {
   for (const name of names.toReversed()) await create(name)
 })
 
-describe('startwith and limit (docs/api.md, "Paging")', () => {
+describe('startwith and limit (docs/api/lists.md, "Paging")', () => {
   test.each([
     ['', '1234567', { first: null, last: '0' }],
     ['limit=3', '123', { first: null, last: '4', next: '3' }],

@@ -13,7 +13,7 @@ const count = (name: string, fallback: number, description: string) =>
     .default(fallback)
     .meta({ type: 'integer', minimum: 0, pattern: undefined, description })
 
-/** `true` or `false` in any case, because Python writes `True`; anything else is refused (docs/api.md, "Paths and targets"). */
+/** `true` or `false` in any case, because Python writes `True`; anything else is refused (docs/api/conventions.md, "Paths and targets"). */
 export const flag = (name: string) =>
   z
     .string()
@@ -35,7 +35,7 @@ export const queryNumber = (name: string, { most, usual }: { most: number; usual
   return z.coerce.number(message).int(message).min(1, message).max(most, message).default(usual)
 }
 
-/** The query of every list (docs/api.md, "Paging"). The first order is the default. */
+/** The query of every list (docs/api/lists.md, "Paging"). The first order is the default. */
 export const pageQuery = <Order extends string>(...orders: readonly [Order, ...Order[]]) =>
   z.object({
     startwith: count(
@@ -110,7 +110,7 @@ export const formatQuery = z.object({
     .meta({ description: 'The list as a table, whatever `Accept` says' }),
 })
 
-/** If a parameter occurs twice, the last value counts (docs/api.md, "Paths and targets"), but for one that takes a list. */
+/** If a parameter occurs twice, the last value counts (docs/api/conventions.md, "Paths and targets"), but for one that takes a list. */
 export const queryFields = (
   { shape }: z.ZodObject,
   sent: URLSearchParams,

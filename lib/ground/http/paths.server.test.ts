@@ -4,7 +4,7 @@ import { cookiesOf, pairOf } from '#lib/tools/testing/session'
 
 const missing = '/api/admin/scopes/999999999'
 
-describe('paths and queries (docs/api.md, "Paths and targets")', () => {
+describe('paths and queries (docs/api/conventions.md, "Paths and targets")', () => {
   test.each(['/api/admin/scopes/1/', '/api//admin///scopes/1', '//api/admin/scopes//1//'])(
     '%s also leads to the global scope',
     async (path) => {
@@ -18,7 +18,7 @@ describe('paths and queries (docs/api.md, "Paths and targets")', () => {
   })
 
   test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])(
-    '%s of an unknown path is a coded 404, also without credentials (docs/api.md, "Order of refusals")',
+    '%s of an unknown path is a coded 404, also without credentials (docs/api/responses.md, "Order of refusals")',
     async (method) => {
       const response = await call(method, '/api/nothing/here', { as: null })
       expect(response.status).toBe(404)
@@ -27,7 +27,7 @@ describe('paths and queries (docs/api.md, "Paths and targets")', () => {
   )
 
   test.each(['abc', '-1', '1.5', '1e3', '%31x', '99999999999999999999'])(
-    'the id %s names no scope (docs/api.md, "Ids")',
+    'the id %s names no scope (docs/api/conventions.md, "Ids")',
     async (id) => {
       const response = await call('GET', `/api/admin/scopes/${id}`)
       expect(response.status).toBe(404)
@@ -35,7 +35,7 @@ describe('paths and queries (docs/api.md, "Paths and targets")', () => {
     },
   )
 
-  test('the id 0 is refused with a code of its own (docs/api.md, "Ids")', async () => {
+  test('the id 0 is refused with a code of its own (docs/api/conventions.md, "Ids")', async () => {
     const response = await call('GET', '/api/admin/scopes/0')
     expect(response.status).toBe(400)
     expect(await codesOf(response)).toEqual(['GEN-1'])

@@ -132,7 +132,7 @@ describe('an XML document', () => {
       fc.property(document, ({ on, size, names, inner }) => {
         const list = names.map((text) => `<names>${escaped(text)}</names>`).join('')
         const text = `<a>\n  <on>${on}</on><size> ${size} </size>${list}<inner><id>${inner.id}</id></inner>\n</a>`
-        // One empty element is an empty list (docs/api.md, "JSON and XML").
+        // One empty element is an empty list (docs/api/conventions.md, "JSON and XML").
         const said = names.length === 1 && names[0] === '' ? [] : names
         expect(fromXml(schema, parseDocument(text, 'xml', 'a'))).toEqual({ on, size, names: said, inner })
       }),

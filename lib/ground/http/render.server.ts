@@ -139,7 +139,7 @@ function streamOf(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   })
 }
 
-/** The document of coded errors; it has no total (docs/api.md, "Error documents"). XML has no fields, because older clients refuse unknown elements. */
+/** The document of coded errors; it has no total (docs/api/errors.md, "Error documents"). XML has no fields, because older clients refuse unknown elements. */
 export function renderErrors(faults: readonly Fault[], syntax: Syntax): string {
   if (syntax === 'json') return JSON.stringify({ links: [], collection: faults })
   return XML + xmlWriter('')('errors', { error: faults.map(({ code, message }) => ({ code, message })) })

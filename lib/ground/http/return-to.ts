@@ -1,5 +1,5 @@
 /**
- * Returns the path if it begins with exactly one slash and no browser can read it as another site (docs/api.md, "Identity providers").
+ * Returns the path if it begins with exactly one slash and no browser can read it as another site (docs/api/identity-providers.md, "Identity providers").
  * Otherwise returns `/`.
  */
 export const safeReturnTo = (path: string | null | undefined): string => {

@@ -75,7 +75,7 @@ describe.each(names)('a %s', (name) => {
   })
 })
 
-test('maps are entries in XML (docs/api.md, "JSON and XML") and survive a round trip', async () => {
+test('maps are entries in XML (docs/api/conventions.md, "JSON and XML") and survive a round trip', async () => {
   const { id } = await newEnterprise()
   const path = `/api/admin/enterprises/${id}/properties`
   const properties = { 'a key': 'one & <two>', ключ: '', 'xml:lang': 'en' }

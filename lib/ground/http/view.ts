@@ -17,7 +17,7 @@ export type LinkDocument = z.infer<typeof linkDocument>
 
 export const links = z.array(linkDocument)
 
-/** A collection as clients see it (docs/api.md, "Paging"). */
+/** A collection as clients see it (docs/api/lists.md, "Paging"). */
 export type Collection<T> = { links: LinkDocument[]; collection: T[]; totalSize: number }
 
 /** The link with this rel, or undefined. */

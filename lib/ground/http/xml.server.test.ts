@@ -18,7 +18,7 @@ const parser = new XMLParser({
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
 
-describe('XML of one resource (docs/api.md, "JSON and XML")', () => {
+describe('XML of one resource (docs/api/conventions.md, "JSON and XML")', () => {
   test('has the name of the media type as root, links first, then the fields', async () => {
     const name = unique('Place <&> "x"')
     const { id } = await expectStatus(

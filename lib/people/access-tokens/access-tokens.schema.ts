@@ -38,7 +38,7 @@ export const accessTokenInput = z.object({
     .datetime({ offset: true, error: 'must be a time with a zone, such as 2027-01-31T00:00:00Z' })
     .optional(),
   allowedCIDRs,
-  /** docs/api.md, "Proof of identity". */
+  /** docs/api/two-factor.md, "Proof of identity". */
   ...secret('oldPassword', z.string().optional()),
 })
 export type AccessTokenInput = z.infer<typeof accessTokenInput>

@@ -160,7 +160,7 @@ describe('what a program may do in a user’s name', () => {
     authorization: `Token ${tokenOf(await signedCall(application, token, 'GET', '/api/login'))}`,
   })
 
-  test('is limited to the privileges that both have, for signed requests and for the tokens they return (docs/api.md, "OAuth applications and grants")', async () => {
+  test('is limited to the privileges that both have, for signed requests and for the tokens they return (docs/api/programs.md, "OAuth applications and grants")', async () => {
     const { user, application, token } = await limited()
     const users = `/api/admin/enterprises/${user.enterpriseId}/users`
     expect((await signedCall(application, token, 'GET', users)).status).toBe(200)

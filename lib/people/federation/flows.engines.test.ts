@@ -4,7 +4,7 @@ import { exchangeOf } from '#lib/ground/http/exchange.server'
 import { beginFlow, newFlowName, takeFlow } from '#lib/people/federation/flows.server'
 import { ORIGIN, router } from '#lib/tools/testing/client'
 
-/* Anyone can start sign-ins at a provider, which must not disturb the sign-ins of others (docs/api.md, "Throttling"). */
+/* Anyone can start sign-ins at a provider, which must not disturb the sign-ins of others (docs/api/authentication.md, "Throttling"). */
 
 await router()
 

@@ -43,7 +43,7 @@ describe('creating an enterprise', () => {
     expect(await expectStatus(200, call('GET', made.links[0].href))).toEqual(made)
   })
 
-  test('uses the caller’s scope by default, and adds the enterprise to a limited one (docs/api.md, "Enterprises")', async () => {
+  test('uses the caller’s scope by default, and adds the enterprise to a limited one (docs/api/users.md, "Enterprises")', async () => {
     expect(scopeOf(await created({ name: unique('Enterprise') }))).toBe(1)
     const { scope, as } = await limited()
     const made = await created({ name: unique('Enterprise') }, as)

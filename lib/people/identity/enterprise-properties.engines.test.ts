@@ -25,7 +25,7 @@ describe('the properties of an enterprise', () => {
     })
   })
 
-  test('are replaced as a whole, and a missing map counts as empty (docs/api.md, "Values")', async () => {
+  test('are replaced as a whole, and a missing map counts as empty (docs/api/conventions.md, "Values")', async () => {
     const { id } = await newEnterprise()
     await expectStatus(200, put(id, { colour: 'red', '1 & <2>': 'a "b"' }))
     const changed = await expectStatus(200, put(id, { colour: 'blue', empty: '' }))
@@ -91,7 +91,7 @@ describe('access to properties', () => {
   })
 })
 
-describe('a map in XML (docs/api.md, "JSON and XML")', () => {
+describe('a map in XML (docs/api/conventions.md, "JSON and XML")', () => {
   const putXml = (id: number, properties: string) =>
     call('PUT', pathOf(id), {
       body: `<enterpriseproperties>${properties}</enterpriseproperties>`,

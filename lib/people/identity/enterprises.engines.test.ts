@@ -96,7 +96,7 @@ describe('the list of enterprises', () => {
   })
 
   test.each(allPrivileges)(
-    'is granted or refused with only %s (docs/api.md, "Privileges")',
+    'is granted or refused with only %s (docs/api/authorization.md, "Privileges")',
     async (privilege) => {
       const as = await newUser({ privileges: [privilege] })
       const granted = ['ENTERPRISE_ENUMERATE', 'USERS_MANAGE_ENTERPRISE'].includes(privilege)

@@ -3,7 +3,7 @@ import type { ReadContext } from '#lib/caller/auth/context.server'
 import { type Caller, isPrivilege } from '#lib/caller/auth/privileges'
 import { seesDatacenter, seesEnterprise, seesScope } from '#lib/caller/scopes/visibility.server'
 
-/* Callers cannot grant privileges that they lack, nor change a user who has more (docs/api.md, "Limits of granting"). */
+/* Callers cannot grant privileges that they lack, nor change a user who has more (docs/api/authorization.md, "Limits of granting"). */
 
 /** True if the role has a privilege that the caller lacks. */
 export async function hasMorePrivileges({ caller, db }: ReadContext, role: number): Promise<boolean> {
@@ -24,7 +24,7 @@ export const isBeyond = async (
 
 /**
  * True if this scope shows no more than the caller sees. The scope is visible, unlimited only where the caller's scope is, and has no
- * entity that the caller cannot see (docs/api.md, "Limits of granting").
+ * entity that the caller cannot see (docs/api/authorization.md, "Limits of granting").
  */
 export async function isWithinReach({ caller, db }: ReadContext, scope: number): Promise<boolean> {
   if (scope === caller.scope.id) return true

@@ -94,7 +94,7 @@ export type RoleFields = Values<typeof roleFields>
 export const roleDocument = z.object({ links, id: z.int(), ...shown(roleFields), blocked: z.boolean() })
 export type RoleDocument = z.infer<typeof roleDocument>
 
-/** Body of POST and PUT. A PUT without privilege links leaves the privileges unchanged (docs/api.md, "Roles"). */
+/** Body of POST and PUT. A PUT without privilege links leaves the privileges unchanged (docs/api/users.md, "Roles"). */
 export const roleInput = z.object({
   ...roleFields,
   links: linksOf(

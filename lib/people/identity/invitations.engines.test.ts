@@ -32,7 +32,7 @@ const again = (path: string, how: object = { body: { invite: 'link' } }) =>
 const read = (path: string) => expectStatus(200, call('GET', path))
 const login = async (as: User) => (await call('GET', '/api/login', { as })).status
 
-describe('an invited user (docs/api.md, "Invitations")', () => {
+describe('an invited user (docs/api/users.md, "Invitations")', () => {
   test('gets a link, which the document of the answer has once', async () => {
     const { document, path, token } = await newInvitation({ nick: `ada-${crypto.randomUUID()}` })
     expect(document).toMatchObject({ invited: true, firstLogin: true, active: true })

@@ -8,7 +8,7 @@ import type { Db } from '#lib/db/db.server'
 import { isNoWider } from '#lib/people/identity/grants.server'
 import type { Context } from '#lib/record/events/operation.server'
 
-/* The scope of an invited user whom the caller gives none: never all enterprises (docs/api.md, "Invitations"). */
+/* The scope of an invited user whom the caller gives none: never all enterprises (docs/api/users.md, "Invitations"). */
 
 /** The oldest limited scope whose only enterprise is this one, and which the caller may grant. */
 const narrowestScope = (db: Db, caller: Caller, enterprise: number) =>

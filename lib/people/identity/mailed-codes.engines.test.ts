@@ -92,7 +92,7 @@ describe('enable2fa with EMAIL', () => {
     }))
 })
 
-describe('a sign-in with EMAIL (docs/api.md, "Two factor authentication")', () => {
+describe('a sign-in with EMAIL (docs/api/two-factor.md, "Two factor authentication")', () => {
   test('is 401 with type=EMAIL and mails a code in the user’s language, which works once', () =>
     withMailbox(async (mailbox) => {
       const { user } = await enrolled('es_ES')

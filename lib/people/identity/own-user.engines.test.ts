@@ -21,7 +21,7 @@ const NEW_PASSWORD = 'quite another password'
 
 const signIn = async (as: User) => (await call('GET', '/api/login', { as })).status
 
-describe('a user without privileges (docs/api.md, "Own user")', () => {
+describe('a user without privileges (docs/api/authorization.md, "Own user")', () => {
   test('can change their own name, surname, e-mail, locale and description, and send back unchanged fields', async () => {
     const as = await newUser({ privileges: [], scopeId: (await newScope()).id })
     const self = await readUser(as.id, as)

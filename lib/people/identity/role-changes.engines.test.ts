@@ -117,7 +117,7 @@ describe('creating a role', () => {
 })
 
 describe('changing a role', () => {
-  test('replaces privileges by links of rel privilege or privilege<digits>, or keeps them without any (docs/api.md, "Roles")', async () => {
+  test('replaces privileges by links of rel privilege or privilege<digits>, or keeps them without any (docs/api/users.md, "Roles")', async () => {
     const made = await created({ name: unique('Role'), links: [grant('USERS_VIEW'), grant('VDC_MANAGE')] })
     const renamed = await expectStatus(200, put(made, { name: unique('Renamed') }))
     expect(await privilegesOf(made.id)).toEqual(['VDC_MANAGE', 'USERS_VIEW'])

@@ -39,7 +39,7 @@ type Changing = WriteContext & { found: RoleRow; note: Note }
 /** An operation that runs this one names the privileges here, because no document takes all of them from a role. */
 type Prepared = { privileges?: Privilege[] }
 
-/** Without privilege links the privileges stay, and so does a scope that the caller cannot see (docs/api.md, "Roles"). */
+/** Without privilege links the privileges stay, and so does a scope that the caller cannot see (docs/api/users.md, "Roles"). */
 export async function updateRole(context: Changing & Writing & { prepared: unknown }) {
   const { caller, db, found: role, body, references, prepared, note } = context
   const { enterprise, scope, privileges = (prepared as Prepared | undefined)?.privileges } = references

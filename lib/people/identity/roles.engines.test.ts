@@ -101,7 +101,7 @@ describe('the list of roles', () => {
   })
 
   test.each(allPrivileges)(
-    'is granted or refused with only %s (docs/api.md, "Privileges")',
+    'is granted or refused with only %s (docs/api/authorization.md, "Privileges")',
     async (privilege) => {
       const as = await newUser({ privileges: [privilege] })
       const expected = ['USERS_VIEW_PRIVILEGES', 'USERS_MANAGE_ROLES'].includes(privilege) ? 200 : 403

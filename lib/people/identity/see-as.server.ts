@@ -10,7 +10,7 @@ import { isWithinReach } from '#lib/people/identity/grants.server'
 import { holdsMoreFault } from '#lib/people/identity/user-rules.server'
 import type { UserRow } from '#lib/people/identity/users.server'
 
-/* The view of another user (docs/api.md, "See the console as another user"). */
+/* The view of another user (docs/api/authorization.md, "See the console as another user"). */
 
 /** Those who may ask why a user may do something. */
 export const viewers = ['USERS_VIEW'] as const satisfies readonly Privilege[]

@@ -43,7 +43,7 @@ const login = (as: User, code?: string, headers: Record<string, string> = {}) =>
 
 const statusOf = async (answer: Promise<Response>) => (await answer).status
 
-describe('a Basic request of a user with two factor (docs/api.md, "Two factor authentication")', () => {
+describe('a Basic request of a user with two factor (docs/api/two-factor.md, "Two factor authentication")', () => {
   test('without a code is 401, requests one, and clears the auth cookie', async () => {
     const { user } = await enrolled()
     const response = await login(user)

@@ -46,7 +46,7 @@ const disable = (
   { as = null, headers }: { as?: User | null; headers: Record<string, string> },
 ) => call('POST', action(user, 'disable2fa'), { as, headers })
 
-describe('enable2fa (docs/api.md, "Two factor authentication")', () => {
+describe('enable2fa (docs/api/two-factor.md, "Two factor authentication")', () => {
   test('takes effect at once, and shows the URL for the app and ten scratch codes once', async () => {
     const user = await newUser({ nick: `${unique('two').replace(' ', '.')}@m\u00fcller & co` })
     const response = await enable(user)
@@ -198,7 +198,7 @@ describe('disable2fa', () => {
   })
 
   test.each([undefined, '', '000000x', '12345678', 'nonsense'])(
-    'without the correct code (%j) is 401 with X-Service-OTP for every mechanism (docs/api.md, "Two factor authentication")',
+    'without the correct code (%j) is 401 with X-Service-OTP for every mechanism (docs/api/two-factor.md, "Two factor authentication")',
     async (code) => {
       const { user, token, cookie } = await enrolled()
       const otp: Record<string, string> = code === undefined ? {} : { 'x-service-otp': code }
@@ -224,7 +224,7 @@ describe('disable2fa', () => {
     expect(await cleared({ headers: { cookie } })).toBeUndefined()
   })
 
-  test('is 2FA-7 while two factor is off (docs/api.md, "Two factor authentication")', async () => {
+  test('is 2FA-7 while two factor is off (docs/api/two-factor.md, "Two factor authentication")', async () => {
     const user = await newUser()
     const response = await disable(user, { as: user, headers: { 'x-service-otp': '123456' } })
     expect([response.status, await codesOf(response)]).toEqual([409, ['2FA-7']])

@@ -191,7 +191,7 @@ async function placeAfter(context: ReadContext, user: Target, named: Named): Pro
   return { role, enterprise, scope }
 }
 
-/** Fields of their own account that users without USERS_MANAGE_USERS cannot change (docs/api.md, "Own user"). */
+/** Fields of their own account that users without USERS_MANAGE_USERS cannot change (docs/api/authorization.md, "Own user"). */
 function ownFaults(
   { caller }: ReadContext,
   user: Target,
@@ -326,7 +326,7 @@ export async function updateUser(context: Changing): Promise<UserDocument> {
 }
 
 /**
- * A changed password, disabling and locking end all sessions for good (docs/api.md, "Tokens and cookies"). Users who change their own
+ * A changed password, disabling and locking end all sessions for good (docs/api/authentication.md, "Tokens and cookies"). Users who change their own
  * password continue in a new session. Disabling and locking end access tokens too, and disabling also ends all other credentials.
  */
 async function settleSignIn(context: Changing, user: Target): Promise<void> {

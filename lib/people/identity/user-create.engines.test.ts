@@ -56,7 +56,7 @@ describe('creating a user', () => {
     expect(await expectStatus(200, call('GET', '/api/login', { as }))).toEqual(made)
   })
 
-  test('requires only nick, password, name and role (docs/api.md, "Users")', async () => {
+  test('requires only nick, password, name and role (docs/api/users.md, "Users")', async () => {
     const { enterprise, role } = await place()
     const made = await createdUser(enterprise, { role })
     expect(made).toMatchObject({
@@ -219,7 +219,7 @@ test('networks are stored in their canonical form without repeats, mapped ones a
   expect(made.allowedCIDRs).toEqual(['2001:db8::/32', '10.0.0.0/8', '192.0.2.0/24'])
 })
 
-test('a sign-in from outside the allowed networks is refused like a wrong password (docs/api.md, "Basic")', async () => {
+test('a sign-in from outside the allowed networks is refused like a wrong password (docs/api/authentication.md, "Basic")', async () => {
   const { enterprise, role } = await place()
   const { nick } = await createdUser(enterprise, { role, allowedCIDRs: ['192.0.2.0/24', '2001:db8::/32'] })
   const there = await call('GET', '/api/login', { as: { nick, password: PASSWORD } })

@@ -13,7 +13,7 @@ import { endPasskeysOf } from '#lib/people/sign-in/passkeys.server'
 import type { Ended } from '#lib/record/events/ending.server'
 import type { NewEvent } from '#lib/record/events/record.server'
 
-/* Users whose time is over (docs/api.md, "Ends"). */
+/* Users whose time is over (docs/api/ends.md, "Ends"). */
 
 /** All by which a user who becomes inactive could sign in again, or act. */
 export const endCredentialsOf = (trx: Trx, user: number): Promise<unknown> =>

@@ -74,7 +74,7 @@ describe('GEN-15: a caller can grant only what they have', () => {
   })
 })
 
-describe('GEN-15: a caller cannot change or delete users (docs/api.md, "Limits of granting")', () => {
+describe('GEN-15: a caller cannot change or delete users (docs/api/authorization.md, "Limits of granting")', () => {
   test('with more privileges', async () => {
     const { enterprise, as } = await limitedPlace()
     const role = await newRole({ privileges: ['VDC_MANAGE'] })
@@ -97,7 +97,7 @@ describe('GEN-15: a caller cannot change or delete users (docs/api.md, "Limits o
 })
 
 describe('the scope of a user', () => {
-  test('SCOPE-15: must contain the user’s enterprise (docs/api.md, "Users")', async () => {
+  test('SCOPE-15: must contain the user’s enterprise (docs/api/users.md, "Users")', async () => {
     const { enterprise, role } = await limitedPlace()
     const without = await newScope()
     expect(await refusal(create(enterprise, { role, scope: without.id }, admin))).toEqual([409, 'SCOPE-15'])
@@ -114,7 +114,7 @@ describe('the scope of a user', () => {
     expect(await refusal(create(enterprise, { role, scope: hidden.id }, as))).toEqual([404, 'SCOPE-1'])
   })
 
-  test('USER-19: cannot show more than the caller’s own scope (docs/api.md, "Limits of granting")', async () => {
+  test('USER-19: cannot show more than the caller’s own scope (docs/api/authorization.md, "Limits of granting")', async () => {
     const { enterprise, role, scope, as } = await limitedPlace()
     const below = await newScope({ parent: scope.id, enterprises: [enterprise] })
     expect(scopeOf(await createdUser(enterprise, { role, scope: below.id }, as))).toBe(below.id)
@@ -154,7 +154,7 @@ describe('the scope of a user', () => {
   })
 })
 
-describe('USER-25: the last active cloud administrator (docs/api.md, "Users")', () => {
+describe('USER-25: the last active cloud administrator (docs/api/users.md, "Users")', () => {
   beforeAll(() =>
     // Tests in other files may have left some.
     transaction(async (trx) => {

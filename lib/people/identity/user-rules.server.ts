@@ -15,7 +15,7 @@ import { findUser, type UserPath } from '#lib/people/identity/users.server'
 const managers = ['USERS_MANAGE_USERS'] as const
 export const managersElsewhere = ['USERS_MANAGE_OTHER_ENTERPRISES'] as const
 
-/** Changing users of another enterprise takes two privileges (docs/api.md, "Privileges"). */
+/** Changing users of another enterprise takes two privileges (docs/api/authorization.md, "Privileges"). */
 export function requireManager(caller: Caller, enterprise: number): void {
   const own = enterprise === caller.enterpriseId
   if (!can(caller, managers) || !(own || can(caller, managersElsewhere))) throw new ApiError('403-FORBIDDEN')
@@ -82,7 +82,7 @@ export const roleFaults = async (context: ReadContext, role: number): Promise<Fa
     ? [fault('GEN-15', 'The role has privileges that the caller lacks', 'role')]
     : []
 
-/** The faults of a scope that the document names: USER-19, and SCOPE-15 or SCOPE-16 (docs/api.md, "Users"). */
+/** The faults of a scope that the document names: USER-19, and SCOPE-15 or SCOPE-16 (docs/api/users.md, "Users"). */
 export async function scopeFaults(
   context: ReadContext,
   { scope, enterprise }: { scope: number; enterprise: number },
@@ -117,7 +117,7 @@ export const holdsMoreFault = fault('GEN-15', 'The user has more privileges or a
 /** `scope` is the user's own scope. If null, the enterprise's default scope applies. */
 export type Assignment = { role: number; enterprise: number; scope: number | null }
 
-/** USER-25: one active cloud administrator (the blocked role) who can sign in must remain, with a scope that is no narrower (docs/api.md, "Users"). */
+/** USER-25: one active cloud administrator (the blocked role) who can sign in must remain, with a scope that is no narrower (docs/api/users.md, "Users"). */
 export async function lastAdministratorFaults(
   db: Db,
   user: Target,

@@ -29,7 +29,7 @@ const someone = async (fields: object = {}) => {
 const remove = (id: number, as = admin) => call('DELETE', `${usersOf('_')}/${id}`, { as })
 
 describe('changing a user', () => {
-  test('replaces the document: missing fields get their defaults (docs/api.md, "Values")', async () => {
+  test('replaces the document: missing fields get their defaults (docs/api/conventions.md, "Values")', async () => {
     const { user } = await someone({
       surname: 'S',
       description: 'D',

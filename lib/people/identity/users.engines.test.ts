@@ -114,7 +114,7 @@ describe('a user', () => {
     expect(await refusal(call('GET', `${usersOf(enterpriseId)}/nobody`))).toEqual([404, 'USER-0'])
   })
 
-  test('can read themselves without USERS_VIEW, and nobody else (docs/api.md, "Own user")', async () => {
+  test('can read themselves without USERS_VIEW, and nobody else (docs/api/authorization.md, "Own user")', async () => {
     const as = await newUser({ privileges: [] })
     const colleague = await person({ enterpriseId: as.enterpriseId })
     expect(
@@ -170,7 +170,7 @@ describe('the list of users', () => {
   })
 
   test.each(allPrivileges)(
-    'is granted or refused with only %s (docs/api.md, "Privileges")',
+    'is granted or refused with only %s (docs/api/authorization.md, "Privileges")',
     async (privilege: Privilege) => {
       const as = await newUser({ privileges: [privilege] })
       const granted = ['USERS_VIEW', 'USERS_MANAGE_USERS'].includes(privilege)

@@ -55,7 +55,7 @@ const email = text(0, 254).refine(
   coded('CONSTR-EMAIL', 'must be an e-mail address, or empty'),
 )
 
-/** A language, or a language and a country, in any case; empty means missing (docs/api.md, "Values"). */
+/** A language, or a language and a country, in any case; empty means missing (docs/api/conventions.md, "Values"). */
 const locale = z
   .string()
   .regex(/^([A-Za-z]{2,3}(_[A-Za-z]{2})?)?$/, 'must be a language as in en, or with a country as in en_US')

@@ -217,7 +217,7 @@ test('values as long as a code or a token, written by a provider, are not in the
     expect(reasons).not.toContain(code)
   }))
 
-describe('the client proves itself (docs/api.md, "OpenID Connect")', () => {
+describe('the client proves itself (docs/api/identity-providers.md, "OpenID Connect")', () => {
   const POST = 'client_secret_post'
   const BASIC = 'client_secret_basic'
   const offers = (methods: string[] | undefined) => (metadata: Record<string, unknown>) => ({

@@ -66,7 +66,7 @@ const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
 /** The only format whose names are permanent and never reassigned (SAML core §8.3.7). */
 const PERSISTENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent'
 
-/** The profile in the assertion; the nick is the NameID unless SAML_NICK_ATTRIBUTE is set (docs/api.md, "SAML 2.0"). */
+/** The profile in the assertion; the nick is the NameID unless SAML_NICK_ATTRIBUTE is set (docs/api/identity-providers.md, "SAML 2.0"). */
 function profileOf({ nameId, attributes }: Assertion): Profile {
   const {
     SAML_NICK_ATTRIBUTE,

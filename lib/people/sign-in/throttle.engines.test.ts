@@ -44,7 +44,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('after five wrong passwords in a minute (docs/api.md, "Throttling")', () => {
+describe('after five wrong passwords in a minute (docs/api/authentication.md, "Throttling")', () => {
   test('the sixth attempt gets 429 with Retry-After, even with the correct password', async () => {
     const user = await newUser()
     await fails(5, () => login(user.nick, WRONG))

@@ -20,7 +20,7 @@ import { knownNetworks } from '#lib/people/sign-in/known-places.server'
 import { notify } from '#lib/record/mail/outbox.server'
 
 /*
- * Attempts are counted in three ways (docs/api.md, "Throttling"):
+ * Attempts are counted in three ways (docs/api/authentication.md, "Throttling"):
  * - for an account and a client network, so that nobody can lock another user out; passwords and codes are counted separately;
  * - codes for the account, from any network, because a code follows a correct password. A network where the owner recently signed in waits
  *   only for its own attempts;

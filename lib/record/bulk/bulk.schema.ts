@@ -3,7 +3,7 @@ import { coded, text } from '#lib/ground/http/input.schema'
 import { flag } from '#lib/ground/http/paging'
 import { links } from '#lib/ground/http/view'
 
-/* Changes of many rows in one call (docs/api.md, "Bulk changes"). */
+/* Changes of many rows in one call (docs/api/bulk-changes.md, "Bulk changes"). */
 
 /** The most rows of one call. */
 export const MOST_ROWS = 10_000

@@ -46,7 +46,7 @@ export type Bulk<R extends NamedRow> = {
   impact: (ids: number[]) => Promise<BulkImpact>
 }
 
-/** Changes the selected rows in steps. Stops between two steps if the client is gone (docs/api.md, "Bulk changes"). */
+/** Changes the selected rows in steps. Stops between two steps if the client is gone (docs/api/bulk-changes.md, "Bulk changes"). */
 export async function changeMany<R extends NamedRow>(
   context: BulkContext,
   bulk: Bulk<R>,

@@ -1,7 +1,7 @@
 import { ApiError } from '#lib/ground/http/errors'
 import type { NewEvent } from '#lib/record/events/record.server'
 
-/* Changes that a resource makes at its end (docs/api.md, "Ends"). */
+/* Changes that a resource makes at its end (docs/api/ends.md, "Ends"). */
 
 /**
  * A resource whose time is over, and the paths at which the user who set its end would read and change it. `holds`: what a user has. Users

@@ -117,7 +117,7 @@ describe('a change', () => {
   })
 })
 
-describe('the list of events (docs/api.md, "Events")', () => {
+describe('the list of events (docs/api/events.md, "Events")', () => {
   test('is filtered by user, enterprise, kind, action, time and text, and ordered by time', async () => {
     const as = await newUser()
     const name = unique('Place')

@@ -32,7 +32,7 @@ export const changeDocument = z.object({
 })
 export type Change = z.infer<typeof changeDocument>
 
-/** docs/api.md, "Events". */
+/** docs/api/events.md, "Events". */
 export const eventDocument = z.object({
   links,
   /** Missing in a dry run of an undo. */

@@ -3,7 +3,7 @@ import { pageQuery } from '#lib/ground/http/paging'
 import { links } from '#lib/ground/http/view'
 import { type Change, changeDocument, entityFilter, entityTypes } from '#lib/record/events/events.schema'
 
-/** One resource that an event touched (docs/api.md, "The rows of an event"). */
+/** One resource that an event touched (docs/api/events.md, "The rows of an event"). */
 export const eventRowDocument = z.object({
   links,
   entityType: z.enum(entityTypes),

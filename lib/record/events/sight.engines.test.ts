@@ -20,7 +20,7 @@ import {
 import { newScope } from '#lib/tools/testing/scopes'
 import { newWebhook } from '#lib/tools/testing/webhooks'
 
-/* docs/api.md, "Events": readers of events see those about what they see, also if the user who made the change is hidden. */
+/* docs/api/events.md, "Events": readers of events see those about what they see, also if the user who made the change is hidden. */
 
 const get = (as: User, path: string, headers = {}) => expectStatus(200, call('GET', path, { as, headers }))
 

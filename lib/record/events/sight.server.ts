@@ -13,7 +13,7 @@ import { type Db, database } from '#lib/db/db.server'
 import { numberAfter } from '#lib/db/dialect.server'
 
 /*
- * Who sees an event (docs/api.md, "Events"). Lists, streams, webhooks, summaries, documents, rows and undos all ask here.
+ * Who sees an event (docs/api/events.md, "Events"). Lists, streams, webhooks, summaries, documents, rows and undos all ask here.
  */
 
 type Condition = RawBuilder<SqlBool>

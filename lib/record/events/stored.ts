@@ -99,7 +99,7 @@ function itemOf(item: unknown, own: string | undefined): Item {
   return { fields: { ...Object.fromEntries(plain), ...entityIn(fields), ...linkedIn(links, own) } }
 }
 
-/** Entities of a scope are named by kind and id alone (docs/api.md, "Events"). */
+/** Entities of a scope are named by kind and id alone (docs/api/events.md, "Events"). */
 const entityIn = ({ idResource, type }: Record<string, unknown>): Record<string, Named> =>
   typeof idResource === 'number' && typeof type === 'string'
     ? { idResource: { type: type.toLowerCase(), id: idResource } }

@@ -80,7 +80,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('the stream of events (docs/api.md, "The stream of events")', () => {
+describe('the stream of events (docs/api/events.md, "The stream of events")', () => {
   test('starts now, and sends each event as its document, with the entity and the action', async () => {
     await newScope()
     const stream = await follow({ query: '?entity=scope' })

@@ -22,7 +22,7 @@ import type { Context } from '#lib/record/events/operation.server'
 import { freePlace, keepPlaces, takePlace } from '#lib/record/events/stream-places.server'
 
 /*
- * Streams of events (docs/api.md, "The stream of events"). One reader in each process looks for the end of the feed while there are
+ * Streams of events (docs/api/events.md, "The stream of events"). One reader in each process looks for the end of the feed while there are
  * clients. Each stream has its own position and reads on from there, a few events at a time, when its client takes them, so a slow client
  * costs no memory.
  */

@@ -57,7 +57,7 @@ async function wereChanged({ id, nick, enterpriseId }: Actor, count: number, age
 
 afterAll(() => transaction((trx) => trx.deleteFrom('events').where('user_id', 'in', inserted).execute()))
 
-describe('the summary of events (docs/api.md, "Events")', () => {
+describe('the summary of events (docs/api/events.md, "Events")', () => {
   test('counts the changes of each user to objects of each kind, most first, without sign-ins', async () => {
     const [ana, ben] = [await newUser(), await newUser()]
     const as = await newUser({ privileges: ['EVENTLOG_VIEW_ALL', 'USERS_VIEW'] })

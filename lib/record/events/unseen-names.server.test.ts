@@ -480,7 +480,7 @@ const unseen: Record<keyof Callers, string[]> = {
   byBoth: [ENTERPRISE, DATACENTER, SCOPE, '10.66.66.', '10.77.77.', '198.51.100.'],
 }
 
-/** Data for gateways is complete, with addresses only, for everyone who may read it (docs/api.md, "Gateways"). */
+/** Data for gateways is complete, with addresses only, for everyone who may read it (docs/api/devices.md, "Gateways"). */
 const isForGateways = (path: string): boolean => path.endsWith('/translations')
 
 /** A list that can be filtered by a word. */

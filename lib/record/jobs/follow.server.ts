@@ -11,7 +11,7 @@ import { findJob, isOpen, jobView } from '#lib/record/jobs/jobs.server'
 import { progressHere } from '#lib/record/jobs/store.server'
 
 /*
- * Streams of jobs (docs/api.md, "Jobs"). One reader in each process looks at the jobs that are followed, and wakes the streams of those that
+ * Streams of jobs (docs/api/jobs.md, "Jobs"). One reader in each process looks at the jobs that are followed, and wakes the streams of those that
  * changed. Each stream decides for each message whether its caller still sees the job.
  */
 

@@ -9,7 +9,7 @@ export const isOpenState = (state: string): boolean => state === 'waiting' || st
 
 const time = z.iso.datetime({ precision: 3 })
 
-/** A change that goes on after its request (docs/api.md, "Jobs"). */
+/** A change that goes on after its request (docs/api/jobs.md, "Jobs"). */
 export const jobDocument = z.object({
   links,
   id: z.int(),

@@ -35,7 +35,7 @@ import {
   stopsHere,
 } from '#lib/record/jobs/store.server'
 
-/* Changes that go on after their request (docs/api.md, "Jobs"). */
+/* Changes that go on after their request (docs/api/jobs.md, "Jobs"). */
 
 /** The caller's own jobs, and with EVENTLOG_VIEW_ALL those whose event and user the caller would see. */
 const visibleJobs = (db: Db, caller: ReadContext['caller']) =>

@@ -4,7 +4,7 @@ import type { Db, Trx } from '#lib/db/db.server'
 import type { EndingItem } from '#lib/record/mail/notices'
 import { sendsMail } from '#lib/record/mail/outbox.server'
 
-/* Mails a week and a day before a resource ends, to the user who set its end (docs/api.md, "Ends"). */
+/* Mails a week and a day before a resource ends, to the user who set its end (docs/api/ends.md, "Ends"). */
 
 const DAY = 24 * 60 * 60 * 1000
 const BEFORE = [7 * DAY, DAY]

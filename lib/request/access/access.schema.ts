@@ -51,7 +51,7 @@ export const accessQuestion = z
   })
 export type AccessQuestion = z.infer<typeof accessQuestion>
 
-/** Why a user may or may not do something (docs/api.md, "Why may they"). */
+/** Why a user may or may not do something (docs/api/authorization.md, "Why may they"). */
 export const accessExplanation = z.object({
   links,
   granted: z.boolean(),

@@ -31,7 +31,7 @@ const asked = async (id: number) => {
   return (await expectStatus(200, call('GET', `/api/events?${query}`))).collection
 }
 
-describe('a request for a reset of two factor (docs/api.md, "Two factor authentication")', () => {
+describe('a request for a reset of two factor (docs/api/two-factor.md, "Two factor authentication")', () => {
   test('mails those administrators of the enterprise who may reset, and leaves an event', () =>
     withMailbox(async (mailbox) => {
       const { user, enterpriseId, one } = await newEnrolled()

@@ -59,7 +59,7 @@ export const writes = <
 ): RouteHandler => endpoint(handle as Handle, { ...spec, kind: 'writes' } as Operation)
 
 /**
- * The only place that authenticates, authorizes, parses, renders and catches, in the order of docs/api.md, "Order of refusals". The front
+ * The only place that authenticates, authorizes, parses, renders and catches, in the order of docs/api/responses.md, "Order of refusals". The front
  * server has already refused requests that no operation accepts.
  */
 function endpoint(handle: Handle, spec: Operation): RouteHandler {

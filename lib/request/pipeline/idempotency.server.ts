@@ -18,7 +18,7 @@ import type { Named } from '#lib/record/events/stored'
 import { takesIdempotencyKey } from '#lib/request/pipeline/refusals.server'
 
 /*
- * Idempotency-Key (draft-ietf-httpapi-idempotency-key-header-07; docs/api.md, "Repeated requests"). The first response is stored in the
+ * Idempotency-Key (draft-ietf-httpapi-idempotency-key-header-07; docs/api/responses.md, "Repeated requests"). The first response is stored in the
  * transaction of the change, so that a repeated request changes nothing, even after a crash.
  */
 

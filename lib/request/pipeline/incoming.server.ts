@@ -123,7 +123,7 @@ function keyOf(request: Exchange): string | ApiError | undefined {
   }
 }
 
-/** If the client accepts none of the response types, the body is not read (docs/api.md, "Order of refusals"). */
+/** If the client accepts none of the response types, the body is not read (docs/api/responses.md, "Order of refusals"). */
 function requireAcceptable(spec: Operation, request: Exchange): void {
   const refusals = formsOf(spec).flatMap((form) => (form.answers?.as ? [refusalOf(request, form)] : []))
   const [refused] = refusals
@@ -254,7 +254,7 @@ export function requireReadableQuery(request: Exchange): void {
 
 /**
  * The query, and its faults. A faulty query is refused after the handler, which runs with the valid parameters: only the handler knows
- * whether the path names something that exists, and 404 precedes 400 (docs/api.md, "Order of refusals").
+ * whether the path names something that exists, and 404 precedes 400 (docs/api/responses.md, "Order of refusals").
  */
 function parseQuery(
   { query: schema, answers, asOf: hasPast }: Operation,

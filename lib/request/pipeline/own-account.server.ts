@@ -7,7 +7,7 @@ import type { Operation, Segments, WriteSpec } from '#lib/request/pipeline/spec.
 const holdsSecret = (view: object, [name, value]: [string, unknown]): boolean =>
   isSecretName(name) && !isPublic(view, name) && (typeof value === 'string' || Array.isArray(value))
 
-/** A program that acts by a grant, or the view of another user, shows no secret, not even a new one (docs/api.md, "Programs and own account"). */
+/** A program that acts by a grant, or the view of another user, shows no secret, not even a new one (docs/api/programs.md, "Programs and own account"). */
 export function shownTo(authenticated: Authenticated, result: unknown): unknown {
   const isLimited = actsByGrant(authenticated) || authenticated.viewer !== undefined
   if (!isLimited || typeof result !== 'object' || result === null) return result
@@ -22,7 +22,7 @@ export const namesCaller = ({ caller }: Pick<Authenticated, 'caller'>, segments:
   Number(segments.user) === caller.id
 
 /**
- * A program that acts by a grant changes no account settings of its own user, whatever its privileges (docs/api.md, "Programs and own
+ * A program that acts by a grant changes no account settings of its own user, whatever its privileges (docs/api/programs.md, "Programs and own
  * account"). An operation that does not declare `ownAccount` is refused too. Throws GEN-15.
  */
 export function requireOutsideOwnAccount(
@@ -39,7 +39,7 @@ export function requireOutsideOwnAccount(
 }
 
 /**
- * In the view of another user nothing can be changed, and their account settings are not shown (docs/api.md, "See the console as another
+ * In the view of another user nothing can be changed, and their account settings are not shown (docs/api/authorization.md, "See the console as another
  * user"). Throws SEE-AS-1.
  */
 export function requireOutsideView(spec: Operation, authenticated: Authenticated, segments: Segments): void {

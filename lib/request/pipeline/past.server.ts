@@ -12,7 +12,7 @@ import type { LinkDocument } from '#lib/ground/http/view'
 import { Turns } from '#lib/ground/turns'
 import { momentAt } from '#lib/record/events/moments.server'
 
-/* `?asof=`: a resource in its state at a moment (docs/api.md, "As of a moment"). */
+/* `?asof=`: a resource in its state at a moment (docs/api/as-of.md, "As of a moment"). */
 
 export const ASOF = 'asof'
 

@@ -44,7 +44,7 @@ export type Handle = (
 type PathContext = ReadContext & { params: Path<string> }
 
 /**
- * The steps of an operation in its transaction if it writes: the 404 of docs/api.md, "Order of refusals", then everything else, in this
+ * The steps of an operation in its transaction if it writes: the 404 of docs/api/responses.md, "Order of refusals", then everything else, in this
  * order.
  */
 export async function perform(

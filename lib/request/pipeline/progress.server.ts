@@ -8,7 +8,7 @@ import type { MediaName } from '#lib/ground/http/view'
 import { log } from '#lib/ground/log.server'
 import type { Opening } from '#lib/request/pipeline/spec.server'
 
-/* A long change whose response reports its progress (docs/api.md, "Progress of a plan"). */
+/* A long change whose response reports its progress (docs/api/plans.md, "Progress of a plan"). */
 
 /** Milliseconds between two messages. */
 const PAUSE = 250

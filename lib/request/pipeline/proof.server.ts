@@ -47,7 +47,7 @@ async function evidenceIn(request: Exchange, document: unknown): Promise<Evidenc
   }
 }
 
-/** The body of an operation without a document. Anything but JSON is ignored (docs/api.md, "Media types"). */
+/** The body of an operation without a document. Anything but JSON is ignored (docs/api/conventions.md, "Media types"). */
 async function loneDocument(request: Exchange): Promise<unknown> {
   if (!request.body || request.read) return undefined
   const text = await readText(request)

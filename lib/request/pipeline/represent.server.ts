@@ -147,7 +147,7 @@ function single(
   return answerOf(body, { status, headers })
 }
 
-/** A response with a token or a session must not be cached (docs/api.md, "Entity tags and caching"). */
+/** A response with a token or a session must not be cached (docs/api/responses.md, "Entity tags and caching"). */
 const bringsToken = (headers: AnswerHeaders): boolean =>
   headers.has(tokenHeader()) || headers.has('set-cookie')
 

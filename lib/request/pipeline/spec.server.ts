@@ -39,7 +39,7 @@ export type Target<P extends string = string, F = unknown> = {
   view?: (row: NoInfer<F>, context: ReadContext & { params: Path<NoInfer<P>> }) => object | Promise<object>
 }
 
-/** The days (YYYY-MM-DD) on which an operation was announced as ending, and on which it may be gone (docs/api.md, "Versions"). */
+/** The days (YYYY-MM-DD) on which an operation was announced as ending, and on which it may be gone (docs/api/description.md, "Versions"). */
 type Ending = { announced: string; gone: string }
 
 /**
@@ -81,7 +81,7 @@ type Who<B, F> = {
   /** For sessions of the console alone: programs get 403. */
   inConsole?: true
   /**
-   * Callers prove their identity if the path names them (docs/api.md, "Proof of identity"): always, or if this change needs a proof.
+   * Callers prove their identity if the path names them (docs/api/two-factor.md, "Proof of identity"): always, or if this change needs a proof.
    * `forSecrets`: without a proof the response omits secrets.
    */
   proof?: 'always' | 'forSecrets' | ((found: NoInfer<F>, body: NoInfer<B>) => boolean)

@@ -54,7 +54,7 @@ const inWords = (type: string): string => typeWords[type] ?? `of type ${type}`
 function toFault(issue: z.core.$ZodIssue): Fault {
   const property = issue.path.join('.')
   const named = (code: ErrorCode, message: string) => {
-    // An empty text is too short rather than malformed (docs/api.md, "Codes of faulty documents").
+    // An empty text is too short rather than malformed (docs/api/errors.md, "Codes of faulty documents").
     const isEmpty = code === 'CONSTR-PATTERN' && issue.input === ''
     const [shownCode, why] = isEmpty ? (['CONSTR-LENGTH', 'must not be empty'] as const) : [code, message]
     return fault(shownCode, property ? `${property}: ${why}` : why, fieldOfIssue(issue))

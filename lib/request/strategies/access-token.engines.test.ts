@@ -36,7 +36,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('an access token (docs/api.md, "Access tokens")', () => {
+describe('an access token (docs/api/programs.md, "Access tokens")', () => {
   test('authenticates as Token or Bearer, without OpenID Connect too', async () => {
     const { token } = await newAccessToken(await newUser())
     for (const scheme of ['Token', 'Bearer', 'token', 'BEARER'])

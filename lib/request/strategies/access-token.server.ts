@@ -41,7 +41,7 @@ async function isReached({ id, token_id: token, created_by: maker }: Found): Pro
 }
 
 /**
- * `Authorization: Token sat_…` or `Bearer sat_…`, whatever else is on (docs/api.md, "Access tokens"). The token needs no verification
+ * `Authorization: Token sat_…` or `Bearer sat_…`, whatever else is on (docs/api/programs.md, "Access tokens"). The token needs no verification
  * code: its user gave a proof of identity when they made it.
  */
 export const accessToken: Strategy = async (request) => {

@@ -4,7 +4,7 @@ import { changeUser, cookiesOf, pairOf, tokenOf, withSettings } from '#lib/tools
 
 const both = 'Token realm="Service API", Basic realm="Service API"'
 
-describe('the challenge of a 401 (docs/api.md, "Challenges")', () => {
+describe('the challenge of a 401 (docs/api/authentication.md, "Challenges")', () => {
   const challengeOf = async (headers: Record<string, string>) => {
     const response = await call('GET', '/api/admin/datacenters', { as: null, headers })
     expect(response.status).toBe(401)
@@ -79,7 +79,7 @@ describe('signing out', () => {
   const statusBy = async (headers: Record<string, string>) =>
     (await call('GET', '/api/login', { as: null, headers })).status
 
-  test('ends only the chain of the token in the request (docs/api.md, "Tokens and cookies")', async () => {
+  test('ends only the chain of the token in the request (docs/api/authentication.md, "Tokens and cookies")', async () => {
     const user = await newUser()
     const [one, other] = [
       await call('GET', '/api/login', { as: user }),
@@ -118,7 +118,7 @@ describe('signing out', () => {
   })
 })
 
-describe('allowedCIDRs (docs/api.md, "Basic")', () => {
+describe('allowedCIDRs (docs/api/authentication.md, "Basic")', () => {
   const from = async (address: string, as: User, more: Record<string, string> = {}) => {
     const headers = { authorization: basicOf(as), ...more }
     const request = new Request(`${ORIGIN}/api/login`, { headers })
@@ -172,7 +172,7 @@ describe('allowedCIDRs (docs/api.md, "Basic")', () => {
     })
   })
 
-  test('X-Forwarded-For is never trusted for loopback (docs/api.md, "Basic")', async () => {
+  test('X-Forwarded-For is never trusted for loopback (docs/api/authentication.md, "Basic")', async () => {
     const user = await limited('127.0.0.0/8')
     await withSettings({ TRUST_PROXY: ['192.0.2.1'] }, async () => {
       expect((await from('192.0.2.1', user, { 'x-forwarded-for': '127.0.0.1' })).status).toBe(401)
@@ -180,7 +180,7 @@ describe('allowedCIDRs (docs/api.md, "Basic")', () => {
   })
 })
 
-test('GET login returns the user; expand=privileges adds their privileges (docs/api.md, "Tokens and cookies")', async () => {
+test('GET login returns the user; expand=privileges adds their privileges (docs/api/authentication.md, "Tokens and cookies")', async () => {
   const as = await newUser({ privileges: ['VDC_ENUMERATE', 'MANAGE_DEVICES'] })
   expect(await expectStatus(200, call('GET', '/api/login', { as }))).not.toHaveProperty('privileges')
   const expanded = await expectStatus(200, call('GET', '/api/login?expand=privileges', { as }))

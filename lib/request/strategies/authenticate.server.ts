@@ -26,7 +26,7 @@ const byAny: Strategy[] = [...byHeader, authCookie, consoleCookie]
 export const isFromConsole = (request: Exchange): boolean =>
   request.headers.get('sec-fetch-site') === 'same-origin'
 
-/** The order in which mechanisms decide (docs/api.md, "Order of mechanisms"). */
+/** The order in which mechanisms decide (docs/api/authentication.md, "Order of mechanisms"). */
 function strategiesFor(request: Exchange): readonly Strategy[] {
   const ofPrograms = request.headers.has('authorization') ? byHeader : byAny
   return isFromConsole(request) ? [consoleCookie, ...ofPrograms] : ofPrograms
@@ -108,7 +108,7 @@ export async function authenticatedNow(authenticated: Authenticated): Promise<Au
 }
 
 /**
- * The order matters: a common command line client stops at the first unknown challenge (docs/api.md, "Challenges"). A refused Bearer token
+ * The order matters: a common command line client stops at the first unknown challenge (docs/api/authentication.md, "Challenges"). A refused Bearer token
  * has its challenge alone.
  */
 const offerOrder: readonly Scheme[] = ['Token', 'Basic', 'Bearer', 'OAuth']

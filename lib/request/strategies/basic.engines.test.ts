@@ -16,7 +16,7 @@ const seen = async (response: Response) => {
   return { status: response.status, headers, text: await response.text() }
 }
 
-describe('Basic (docs/api.md, "Basic")', () => {
+describe('Basic (docs/api/authentication.md, "Basic")', () => {
   test('nick and password are accepted by the API', async () => {
     const user = await newUser()
     const response = await login(user)

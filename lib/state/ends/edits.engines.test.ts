@@ -5,7 +5,7 @@ import { createdUser, newRole, usersOf } from '#lib/tools/testing/identity'
 import { centerPath } from '#lib/tools/testing/inventory'
 import { dnat, newMachineWithIps, ruleBody } from '#lib/tools/testing/nat-rules'
 
-/* docs/api.md, "Ends": an edit that began before an end does not undo the end. */
+/* docs/api/ends.md, "Ends": an edit that began before an end does not undo the end. */
 
 const at = Date.now() + 2 * 24 * 60 * 60 * 1000
 const ends = new Date(at).toISOString()

@@ -9,7 +9,7 @@ import {
 } from '#lib/caller/scopes/visibility.server'
 import type { EndKind } from '#lib/state/ends/ends-list.schema'
 
-/* The kinds of resources that have ends, and who sees them (docs/api.md, "Ends"). */
+/* The kinds of resources that have ends, and who sees them (docs/api/ends.md, "Ends"). */
 
 const machineReaders = ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP', 'VAPP_CUSTOMISE_SETTINGS'] as const
 const holderReaders = ['VDC_ENUMERATE', 'MANAGE_NATIPS'] as const

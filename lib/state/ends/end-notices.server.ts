@@ -14,7 +14,7 @@ import { notify } from '#lib/record/mail/outbox.server'
 import { type Acting, actFor } from '#lib/request/pipeline/inner.server'
 import { endKinds } from '#lib/state/ends/end-kinds.server'
 
-/* Mails about resources that end soon, to the user who set the ends, while they see the resources (docs/api.md, "Ends"). */
+/* Mails about resources that end soon, to the user who set the ends, while they see the resources (docs/api/ends.md, "Ends"). */
 
 /** Mails of one round. */
 const BATCH = 100

@@ -46,7 +46,7 @@ const ofThese = (
       (kind === 'user' && id === user.id),
   )
 
-describe('the list of ends (docs/api.md, "Ends")', () => {
+describe('the list of ends (docs/api/ends.md, "Ends")', () => {
   test('has all kinds, the next first, with links to them and to the user who set the end', async () => {
     const three = await threeEnds()
     const { maker, rule, ip, user } = three

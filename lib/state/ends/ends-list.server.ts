@@ -16,7 +16,7 @@ import { type LinkDocument, link, linkOf } from '#lib/ground/http/view'
 import { endKinds } from '#lib/state/ends/end-kinds.server'
 import type { EndDocument, EndKind, EndsQuery } from '#lib/state/ends/ends-list.schema'
 
-/* What ends by itself within a time (docs/api.md, "Ends"). The cost is that of the ends within it: each table has an index of its ends. */
+/* What ends by itself within a time (docs/api/ends.md, "Ends"). The cost is that of the ends within it: each table has an index of its ends. */
 
 const USUAL = 14 * 24 * 60 * 60 * 1000
 

@@ -59,7 +59,7 @@ async function whileBroken(user: number, work: () => Promise<void>): Promise<voi
   else await run('drop trigger broken on users', 'drop function broken')
 }
 
-describe('the end of a user (docs/api.md, "Ends")', () => {
+describe('the end of a user (docs/api/ends.md, "Ends")', () => {
   test('is a moment in UTC; a PUT without it keeps it, an empty one clears it', async () => {
     const user = await userWith('2100-01-31T10:00:00+02:00')
     expect(user.ends).toBe('2100-01-31T08:00:00.000Z')

@@ -18,7 +18,7 @@ import { makerRefusals } from '#lib/state/ends/refusals.server'
 import { steadyClock } from '#lib/state/ends/steady-clock.server'
 
 /*
- * Ends what has an end (docs/api.md, "Ends"): some resources in one transaction, each with an event of its own, which takes the end away. A
+ * Ends what has an end (docs/api/ends.md, "Ends"): some resources in one transaction, each with an event of its own, which takes the end away. A
  * process that dies leaves all of a transaction or nothing, and of two processes one finds no end.
  */
 

@@ -44,7 +44,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('the end of an attached NAT IP (docs/api.md, "Ends")', () => {
+describe('the end of an attached NAT IP (docs/api/ends.md, "Ends")', () => {
   test('comes with its attachment or later, and goes with its release', async () => {
     const { center, id, path, held } = await place()
     const { ends } = inDays(3)

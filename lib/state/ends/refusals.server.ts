@@ -9,7 +9,7 @@ import { endKinds } from '#lib/state/ends/end-kinds.server'
 import type { EndKind } from '#lib/state/ends/ends-list.schema'
 
 /*
- * What happens at an end happens with the privileges and the sight that the user who set it has then (docs/api.md, "Ends"). They are asked
+ * What happens at an end happens with the privileges and the sight that the user who set it has then (docs/api/ends.md, "Ends"). They are asked
  * for once for all resources of a kind whose ends one user set.
  */
 

@@ -37,7 +37,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('the end of a NAT rule (docs/api.md, "Ends")', () => {
+describe('the end of a NAT rule (docs/api/ends.md, "Ends")', () => {
   test('is not in the past; a change without it keeps it, an empty one clears it', async () => {
     const { ends } = inDays(3)
     const { machine, path } = await ruleWith({ ends })

@@ -12,7 +12,7 @@ import { addressText } from '#lib/ground/net/addresses'
 import { enterpriseFields } from '#lib/people/identity/identity.schema'
 import { allowedCIDRs, type UserFields, userInput } from '#lib/people/identity/users.schema'
 
-/* A cloud by names, not ids: the present state (docs/api.md, "Export") and the desired one (docs/api.md, "Plans"). */
+/* A cloud by names, not ids: the present state (docs/api/plans.md, "Export") and the desired one (docs/api/plans.md, "Plans"). */
 
 /** The parent of a scope comes after its name. */
 const { name: _scopeName, ...scopeFlags } = scopeFields

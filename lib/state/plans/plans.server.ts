@@ -46,7 +46,7 @@ import { ancestryIn, planWishes } from '#lib/state/plans/wishes.server'
 import { reconcile } from '#lib/state/reconcile/reconcile.server'
 import type { Batch } from '#lib/state/reconcile/steps.server'
 
-/* Plans: the difference between a document and the present state, shown before it is applied (docs/api.md, "Plans"). */
+/* Plans: the difference between a document and the present state, shown before it is applied (docs/api/plans.md, "Plans"). */
 
 type Writing = Context & { db: Trx }
 

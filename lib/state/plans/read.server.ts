@@ -44,7 +44,7 @@ export const MOST_REFUSALS = 1000
 const isFields = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Null is a missing member (docs/api.md, "Codes of faulty documents"). */
+/** Null is a missing member (docs/api/errors.md, "Codes of faulty documents"). */
 const withoutNulls = (value: unknown): unknown =>
   isFields(value) ? Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null)) : value
 

@@ -146,7 +146,7 @@ async function setIps(changing: Changing, flags: Flags): Promise<void> {
 
 const natIpsOf = (center: number): string => `${pathOf(kinds.virtualdatacenter, { id: center })}/natips`
 
-/** Only an undo may leave a virtual datacenter without its default SNAT (docs/api.md, "Undo"). */
+/** Only an undo may leave a virtual datacenter without its default SNAT (docs/api/undo.md, "Undo"). */
 async function releaseIps(changing: Changing, center: number): Promise<void> {
   const { context, rows } = changing
   if (context.restores)

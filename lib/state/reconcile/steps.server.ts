@@ -10,7 +10,7 @@ import type { StoredChanges } from '#lib/record/events/stored'
 
 export type Reconciling = Pick<Context, 'caller' | 'operate' | 'permit'> & {
   db: Trx
-  /** A restored resource existed before, so it may break rules for new ones (docs/api.md, "Undo"). */
+  /** A restored resource existed before, so it may break rules for new ones (docs/api/undo.md, "Undo"). */
   restores?: boolean
   /** The common part of the events of all operations. Without it they write none. */
   part?: StoredChanges

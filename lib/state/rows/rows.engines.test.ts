@@ -28,7 +28,7 @@ import {
 import { newTenIps } from '#lib/tools/testing/nat-rules'
 import { newScope } from '#lib/tools/testing/scopes'
 
-/* docs/api.md, "The rows of an event". */
+/* docs/api/events.md, "The rows of an event". */
 
 type Place = Pick<Network, 'datacenter'>
 type Listed = { collection: EventRowDocument[]; totalSize: number; links: { rel: string; href: string }[] }

@@ -18,7 +18,7 @@ import { type Changed, changedThings } from '#lib/state/rows/changed-rows.server
 import { addressesOf, fieldChanges, nameColumn } from '#lib/state/rows/fields.server'
 import { pathOf, type Row } from '#lib/state/undo/resources'
 
-/* The rows of an event (docs/api.md, "The rows of an event"): what it touched, one row for each resource. */
+/* The rows of an event (docs/api/events.md, "The rows of an event"): what it touched, one row for each resource. */
 
 type Rows = ReadContext & { params: { event: number }; query: EventRowQuery }
 

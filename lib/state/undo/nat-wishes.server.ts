@@ -106,7 +106,7 @@ function ipWish(context: Reconciling, thing: ChangedResource, { row, now, should
   }
 }
 
-/** An IP without an end gets none that is over (docs/api.md, "Ends"). */
+/** An IP without an end gets none that is over (docs/api/ends.md, "Ends"). */
 const withoutPastEnd = (should: Row, now: Row | null): Row =>
   Number(should.ends_at ?? Number.POSITIVE_INFINITY) <= Date.now() && (now?.ends_at ?? null) === null
     ? { ...should, ends_at: null }
@@ -166,7 +166,7 @@ function ruleChangedBack(
 ): TakenBack {
   const [was, left, present] = [settingsOf(before), settingsOf(after), settingsOf(now)]
   const back = changedSettings(left, was)
-  // As an IP (docs/api.md, "Ends").
+  // As an IP (docs/api/ends.md, "Ends").
   const should = isOver(back) && present.ends === undefined ? { ...back, ends: '' } : back
   const faults = Object.keys(should)
     .filter((field) => field in changedSettings(left, present))

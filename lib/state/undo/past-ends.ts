@@ -1,6 +1,6 @@
 import type { Fields } from '#lib/state/reconcile/sent'
 
-/* Ends of restored documents that are over (docs/api.md, "Ends"): they would end again at once. */
+/* Ends of restored documents that are over (docs/api/ends.md, "Ends"): they would end again at once. */
 
 export const isOver = ({ ends }: Record<'ends', unknown> | Fields | { ends?: string | undefined }): boolean =>
   typeof ends === 'string' && Date.parse(ends) <= Date.now()

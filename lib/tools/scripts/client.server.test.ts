@@ -28,8 +28,8 @@ const modules = {
 /** The example of the document. */
 const example = (): string => {
   const [, text = ''] =
-    /### A typed client[\s\S]*?```ts\n([\s\S]*?)```/.exec(
-      readFileSync(join(project, 'docs', 'api.md'), 'utf8'),
+    /## A typed client[\s\S]*?```ts\n([\s\S]*?)```/.exec(
+      readFileSync(join(project, 'docs/api/description.md'), 'utf8'),
     ) ?? []
   return text
 }

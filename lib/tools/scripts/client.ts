@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { describeApi, jsonAlone } from '#lib/openapi/openapi.server'
 import { loadRoutes } from '#lib/request/pipeline/routes.server'
 
-/* `npm run client -- FOLDER` writes a typed client of the API, one file without dependencies (docs/api.md, "A typed client"). */
+/* `npm run client -- FOLDER` writes a typed client of the API, one file without dependencies (docs/api/description.md, "A typed client"). */
 
 /*
  * The generator reads a body only where the answer has one: it would throw refusals of operations that answer 204 without their reason.

@@ -97,14 +97,14 @@ export async function requireConformance(
     throw new Error(`${summary} with ${undeclared.join(', ')}, which it does not declare`)
 }
 
-/** An answer that brings a token or a session is not cached (docs/api.md, "Entity tags and caching"). */
+/** An answer that brings a token or a session is not cached (docs/api/responses.md, "Entity tags and caching"). */
 function requireUnstored({ summary }: Described, { headers }: Response): void {
   const brings = [...headers.keys()].some((name) => name === 'set-cookie' || /^x-\w+-token$/.test(name))
   if (brings && headers.get('cache-control') !== 'no-store')
     throw new Error(`${summary}: a token in an answer that may be stored`)
 }
 
-/** Every link to a scope has its title (docs/api.md, "Links"). */
+/** Every link to a scope has its title (docs/api/conventions.md, "Links"). */
 function requireTitles(value: unknown, summary: string): void {
   if (typeof value !== 'object' || value === null) return
   if ('href' in value && 'type' in value && /\.scope\+\w+$/.test(String(value.type)) && !('title' in value))

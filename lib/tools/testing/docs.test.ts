@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { helpTopics } from '#components/base/screens/help-topics'
 import { parseEnv } from '#lib/ground/env.server'
@@ -34,30 +34,33 @@ function isThere(document: string, link: string): boolean {
 /** A comment or the title of a test in one line, so that a citation may stand on two. */
 const flat = (text: string): string => text.replaceAll(/\n\s*(?:\*|\/\/)?\s*/g, ' ')
 
-const headings = headingsOf(read('docs/api.md'))
+const pages = globSync('docs/api/*.md', { cwd: project }).sort()
+const headings = pages.flatMap((page) => headingsOf(read(page)).slice(1))
 
 test.each(documents)('the links in %s lead to files and headings that exist', (document) => {
   const own = linksOf(read(document)).filter((link) => !/^[a-z]+:/.test(link))
   expect(own.filter((link) => !isThere(document, link))).toEqual([])
 })
 
-describe('docs/api.md', () => {
+describe('docs/api', () => {
   test('has each heading once', () => {
     expect(headings.filter((title, index) => headings.indexOf(title) !== index)).toEqual([])
   })
 
-  test('has the headings that comments cite', () => {
+  test('has the pages and headings that comments cite', () => {
     const cited = sources.flatMap((file) =>
-      [...flat(read(file)).matchAll(/(?<!#)docs\/api\.md(?:, "([^"]*)")?/g)].map(([, title = '']) => ({
-        file,
-        title,
-      })),
+      [...flat(read(file)).matchAll(/(?<!#)(docs\/api[\w/-]*\.md)(?:, "([^"]*)")?/g)].map(
+        ([, page = '', title]) => ({ file, page, title }),
+      ),
     )
-    expect(cited.filter(({ title }) => !headings.includes(title))).toEqual([])
+    const isHere = (page: string, title?: string) =>
+      pages.includes(page) && (title === undefined || headingsOf(read(page)).includes(title))
+    expect(cited.filter(({ page, title }) => !isHere(page, title))).toEqual([])
+    expect(cited.length).toBeGreaterThan(100)
   })
 
   test('has each error code once, with its status', () => {
-    const rows = [...read('docs/api.md').matchAll(/^\| (\d{3}) \| (.+) \|$/gm)]
+    const rows = [...read('docs/api/errors.md').matchAll(/^\| (\d{3}) \| (.+) \|$/gm)]
     const listed = rows.flatMap(([, status, codes = '']) =>
       codes.split(', ').map((code) => `${status} ${code}`),
     )
@@ -122,16 +125,18 @@ test('docs/architecture.md quotes a route as it is', () => {
 })
 
 test('the help of a screen leads to a heading that exists', () => {
-  expect(
-    helpTopics.filter(([, topic]) => !isThere('docs/index.md', topic.replace(/(?=#)|(?<!#.*)$/, '.md'))),
-  ).toEqual([])
+  const linkTo = (topic: string): string => {
+    const [name, anchor] = topic.split('#')
+    const file = existsSync(join(project, `docs/${name}/index.md`)) ? `${name}/index.md` : `${name}.md`
+    return anchor ? `${file}#${anchor}` : file
+  }
+  expect(helpTopics.filter(([, topic]) => !isThere('docs/index.md', linkTo(topic)))).toEqual([])
 })
 
-test('docs/decisions/index.md lists every decision', () => {
-  const files = globSync('docs/decisions/[0-9]*.md', { cwd: project }).map((file) =>
-    file.slice('docs/decisions/'.length),
-  )
-  expect(linksOf(read('docs/decisions/index.md')).sort()).toEqual(files.sort())
+test.each(['api', 'decisions'])('docs/%s/index.md lists every page', (folder) => {
+  const files = globSync(`docs/${folder}/*.md`, { cwd: project }).map((file) => basename(file))
+  const listed = linksOf(read(`docs/${folder}/index.md`)).filter((link) => !link.startsWith('../'))
+  expect(['index.md', ...listed].sort()).toEqual(files.sort())
 })
 
 test('no comment cites a document that is not here', () => {
