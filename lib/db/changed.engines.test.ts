@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { transaction } from '#lib/db/db.server'
 import { insertRow } from '#lib/db/unique.server'
 import { call, expectStatus, newEnterprise, newUser, type User, unique } from '#lib/tools/testing/client'
-import { passMillisecond } from '#lib/tools/testing/histories'
+import { age, passMillisecond } from '#lib/tools/testing/histories'
 import { newRole } from '#lib/tools/testing/identity'
 import { newAppliance, newCenter } from '#lib/tools/testing/inventory'
 import {
@@ -23,19 +22,6 @@ import { refusal } from '#lib/tools/testing/refusal'
 import { newScope } from '#lib/tools/testing/scopes'
 
 /* `changed` on lists: rows that changed within a time, by the journal. */
-
-const HOUR = 3_600_000_000
-
-/**
- * As if the last change of the row had been made two hours ago. The journal's clock never goes back, so it may be ahead of the machine's after
- * tests that set the time.
- */
-const age = (source: string, id: number): Promise<unknown> =>
-  transaction((trx) =>
-    sql`update past_rows set until = until - (
-      select max(until) - ${Date.now() * 1000 - 2 * HOUR} from past_rows where source = ${source} and id = ${id}
-    ) where source = ${source} and id = ${id}`.execute(trx),
-  )
 
 const { id: datacenter } = await newDatacenter()
 const older = await newNetwork({ datacenter, cidr: '10.0.0.0/24' })

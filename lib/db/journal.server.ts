@@ -19,7 +19,7 @@ type Journaled = {
   without?: readonly string[]
   /** Columns that never change, so that the indexes of the table also serve its past. */
   fixed?: readonly string[]
-  /** Ids of rows that not every reader of the row sees. After a change of them alone the past row has the new ones in `moved`. */
+  /** Columns that not every reader of the row sees. After a change of them alone the past row has the new values in `moved`. */
   hidden?: readonly string[]
 }
 
@@ -36,7 +36,7 @@ const journaled: Record<string, Journaled> = {
   nat_ips: {
     id: 'id',
     fixed: ['nat_network_id', 'datacenter_id', 'ip', 'ip_key'],
-    hidden: ['virtual_datacenter_id', 'ends_at'],
+    hidden: ['virtual_datacenter_id', 'ends_at', 'description', 'tags', 'tags_key'],
   },
   nat_networks: byId,
   nat_rules: {
@@ -50,6 +50,8 @@ const journaled: Record<string, Journaled> = {
       'ip_key',
       'snat',
     ],
+    // The notes belong to the machine.
+    hidden: ['virtual_machine_id', 'description', 'tags', 'tags_key'],
   },
   nat_setasides: byId,
   private_ips: byId,
@@ -148,7 +150,8 @@ const isKept =
 /** The function `journal_moment` is the writer's (writer.server.ts). */
 function sqliteWatch(table: string, kept: Journaled, { columns, ends, moves }: Watched): string[] {
   const names = columns.filter(isKept(kept)).map(({ name }) => name)
-  const hidden = moves ? (kept.hidden ?? []) : []
+  // Older schemas lack some columns.
+  const hidden = moves ? (kept.hidden ?? []).filter((name) => names.includes(name)) : []
   const keep = (row: 'old' | 'new', values: Record<string, string>, again: string): string =>
     `begin insert into past_rows (source, id, part, until, ${Object.keys(values).join(', ')})
       values ('${table}', ${row}.${kept.id}, ${kept.part ? `${row}.${kept.part}` : "''"}, journal_moment(), ${Object.values(values).join(', ')})

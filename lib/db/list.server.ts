@@ -1,6 +1,6 @@
 import { type CompiledQuery, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { cachedUntilWrite } from '#lib/db/cache.server'
-import { changedAs, type SeenIds } from '#lib/db/changed.server'
+import { changedAs, type SeenColumns } from '#lib/db/changed.server'
 import { type Db, database } from '#lib/db/db.server'
 import { containing } from '#lib/db/fold'
 import { type Build, compiledOnce, prepareQuery } from '#lib/db/statements.server'
@@ -46,8 +46,8 @@ export type ListSpec<Order extends string, DB, TB extends keyof DB, Row, Values 
   id: string
   /** The whole query of the list. Its filters are in the links to other pages. */
   paging: ListQuery<Order>
-  /** The ids in the rows that the caller sees, if not all of them. */
-  seen?: SeenIds | undefined
+  /** How the caller sees the hidden columns of the rows, if not all of them. */
+  seen?: SeenColumns | undefined
   /** The rows that changed as wanted, for rows that change with rows of other tables, in place of `seen`. */
   changes?: (changed: string) => RawBuilder<SqlBool>
   /** For many rows: they are counted and skipped on the scan thread. */

@@ -225,6 +225,8 @@ const migrations: Migration[] = [
   ]),
   // Gateways of the version before understand no ranges and no sources.
   adding(() => ['alter table device_states add column format_version integer not null default 1']),
+  // The journal marks changes of the notes of NAT IPs and rules alone: the triggers are made again.
+  adding(() => []),
 ]
 
 /** The schema version that this program requires. */

@@ -3,7 +3,7 @@ import type { ReadContext } from '#lib/caller/auth/context.server'
 import { type Caller, seesEverything } from '#lib/caller/auth/privileges'
 import type { Kind } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
-import type { SeenIds } from '#lib/db/changed.server'
+import type { SeenColumns } from '#lib/db/changed.server'
 import { database } from '#lib/db/db.server'
 import { textIn } from '#lib/db/dialect.server'
 import { statement } from '#lib/db/statements.server'
@@ -65,10 +65,24 @@ export function seesScope(caller: Pick<Visibility, 'scope'>, column: Column): Co
 }
 
 /** A change of the hidden column, which names a scope, counts if the caller sees one of the two scopes. */
-export const seenWithScope = (caller: Visibility, column: string): SeenIds | undefined =>
+export const seenWithScope = (caller: Visibility, column: string): SeenColumns | undefined =>
   seesEverything(caller.scope)
     ? undefined
-    : { [column]: sql`select scopes.id from scopes where ${seesScope(caller, 'scopes.id')}` }
+    : {
+        [column]: (id) =>
+          sql`${id} in (select scopes.id from scopes where ${seesScope(caller, 'scopes.id')})`,
+      }
+
+/** The notes and the end of a NAT IP belong to its holder; everybody sees the notes of an IP without one. `sees`: the holders. */
+export function seenWithHolder(sees: (holder: RawBuilder<unknown>) => Condition): SeenColumns {
+  const by = 'virtual_datacenter_id'
+  return {
+    [by]: sees,
+    ends_at: { by, sees },
+    description: { by, sees, otherwise: '' },
+    tags: { by, sees, otherwise: '[]' },
+  }
+}
 
 /** A column of a place, by its table. The row that another belongs to is joined as `via`. */
 export const placeColumn = ({ table }: Pick<Kind, 'table'>, column: string): string =>

@@ -1,13 +1,18 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ReadContext } from '#lib/caller/auth/context.server'
-import { requireEnterprise, seesEnterprise, type Visibility } from '#lib/caller/scopes/visibility.server'
+import {
+  requireEnterprise,
+  seenWithHolder,
+  seesEnterprise,
+  type Visibility,
+} from '#lib/caller/scopes/visibility.server'
 import { findVirtualDatacenter } from '#lib/cloud/infrastructure/virtual-datacenters.server'
 import { type Counted, isWithin, type NatScope } from '#lib/cloud/nat/counts.server'
 import { hasIpTags } from '#lib/cloud/nat/ip-notes.server'
 import type { IpFilters, NatIpState } from '#lib/cloud/nat/ips.schema'
 import { isBetween } from '#lib/cloud/nat/long-list.server'
 import { type PlaceFilters, type PlacePath, requirePlace } from '#lib/cloud/nat/networks.server'
-import { changedAs, type SeenIds } from '#lib/db/changed.server'
+import { changedAs, type SeenColumns } from '#lib/db/changed.server'
 import { type Db, database } from '#lib/db/db.server'
 import { isAmong, textIn } from '#lib/db/dialect.server'
 import { hasText } from '#lib/db/list.server'
@@ -123,8 +128,8 @@ const endsBefore = (caller: Visibility, place: NatScope, moment: string | undefi
 export const availabilityOf = ({ all, available, state }: IpFilters): boolean | undefined =>
   available ?? (all || state ? undefined : true)
 
-/** A change of holder counts if the caller sees one of the two. A deleted virtual datacenter counts as it last was. */
-function seenIds(caller: Visibility): SeenIds | undefined {
+/** A deleted virtual datacenter is seen as it last was. */
+function seenColumns(caller: Visibility): SeenColumns | undefined {
   if (caller.scope.allEnterprises) return undefined
   const enterprise = sql`cast(${textIn(database().engine, 'past_rows.content', ['enterprise_id'])} as bigint)`
   const visible = sql`
@@ -133,7 +138,7 @@ function seenIds(caller: Visibility): SeenIds | undefined {
       select past_rows.id, ${enterprise} as enterprise_id from past_rows
       where past_rows.source = 'virtual_datacenters' and past_rows.content is not null
     ) known where ${seesEnterprise(caller, 'known.enterprise_id')}`
-  return { virtual_datacenter_id: visible, ends_at: { by: 'virtual_datacenter_id', ids: visible } }
+  return seenWithHolder((id) => sql`${id} in (${visible})`)
 }
 
 /** The ids of the NAT IPs of a place that match the filters. */
@@ -158,7 +163,7 @@ export const ipIds = (
         isBetween('nat_ips.ip_key', boundsOf(filters.within)),
         rulesAre(filters.rules),
         endsBefore(caller, place, filters.endsbefore),
-        changedAs('nat_ips.id', filters.changed, seenIds(caller)),
+        changedAs('nat_ips.id', filters.changed, seenColumns(caller)),
         hasText('nat_ips.ip', filters.has),
         hasIpTags(caller, filters.tag),
       ]),

@@ -10,7 +10,7 @@ import { type Counted, isWithin, type NatScope } from '#lib/cloud/nat/counts.ser
 import { isBetween } from '#lib/cloud/nat/long-list.server'
 import { type PlaceFilters, type PlacePath, requirePlace } from '#lib/cloud/nat/networks.server'
 import { LAST_PORT, portsWanted, type RuleQuery } from '#lib/cloud/nat/rules.schema'
-import { changedAs } from '#lib/db/changed.server'
+import { changedAs, type SeenColumns } from '#lib/db/changed.server'
 import { type Db, database } from '#lib/db/db.server'
 import { isAmong } from '#lib/db/dialect.server'
 import { hasTags } from '#lib/db/tags.server'
@@ -90,10 +90,25 @@ export function isOverlapping(text: string | undefined): Condition {
 export const hasRuleTags = (caller: Visibility, tags: readonly string[] | undefined): Condition =>
   tags === undefined
     ? any
-    : sql`${hasTags('nat_rules.id', tags)} and nat_rules.virtual_machine_id in (
-        select virtual_machines.id from virtual_machines where ${seesEnterprise(caller, 'virtual_machines.enterprise_id')})`
+    : sql`${hasTags('nat_rules.id', tags)} and ${ofSeenMachine(caller, sql.ref('nat_rules.virtual_machine_id'))}`
 
-/** The ids of the NAT rules of a place that match the filters, regardless of `snat`. */
+const ofSeenMachine = (caller: Visibility, id: RawBuilder<unknown>): Condition =>
+  sql`exists (select 1 from virtual_machines as noting
+    where noting.id = ${id} and ${seesEnterprise(caller, 'noting.enterprise_id')})`
+
+/** A change of the notes counts for callers who see the machine. */
+export function seenColumns(caller: Visibility): SeenColumns | undefined {
+  if (caller.scope.allEnterprises) return undefined
+  const sees = (id: RawBuilder<unknown>) => ofSeenMachine(caller, id)
+  const ofMachine = { by: 'virtual_machine_id', sees }
+  return { description: ofMachine, tags: ofMachine }
+}
+
+/** The filters that depend on who sees the notes. */
+export const asSeen = (caller: Visibility, { tag, changed }: Filters): Condition =>
+  sql`(${hasRuleTags(caller, tag)} and ${changedAs('nat_rules.id', changed, seenColumns(caller))})`
+
+/** The ids of the NAT rules of a place that match the filters, regardless of `snat` and of those in `asSeen`. */
 export const ruleIds = (db: Db, place: NatScope, filters: Filters, candidates?: readonly number[]) =>
   db
     .selectFrom('nat_rules')
@@ -101,7 +116,6 @@ export const ruleIds = (db: Db, place: NatScope, filters: Filters, candidates?: 
       on.and([
         ...locatedIn(place, filters, candidates),
         isBetween('nat_rules.ip_key', boundsOf(filters.within)),
-        changedAs('nat_rules.id', filters.changed),
         filters.enabled === undefined ? any : isEnabled(filters.enabled),
         filters.endsbefore === undefined
           ? any

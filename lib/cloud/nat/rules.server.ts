@@ -12,11 +12,13 @@ import { type Groups, idsIn, isBetween, longList, type Window } from '#lib/cloud
 import { listPath, type PlacePath } from '#lib/cloud/nat/networks.server'
 import { pastRules } from '#lib/cloud/nat/past-rules.server'
 import {
+  asSeen,
   hasRuleTags,
   isOverlapping,
   requireNarrowed,
   ruleIds,
   rulesCounted,
+  seenColumns,
 } from '#lib/cloud/nat/rule-filters.server'
 import { columnsOf, type RuleSettings, settingColumns, settingsOf } from '#lib/cloud/nat/rule-settings.server'
 import {
@@ -219,7 +221,7 @@ export async function listRules({
     from: (on, within, candidates) =>
       filtered(ruleIds(on, within, query, candidates), query, (has) =>
         candidates ? hasWord(caller, has) : isAmongMatches(caller, place, has),
-      ).where(hasRuleTags(caller, query.tag)),
+      ).where(asSeen(caller, query)),
     candidates: () => rulesWithWord(query.has),
     indexed: counted && {
       bounds: boundsOf(query.within),
@@ -248,6 +250,7 @@ type Owner = { column: 'nat_rules.nat_ip_id' | 'nat_rules.virtual_machine_id'; i
 export const listRulesOf = (context: ReadContext, { column, id, path }: Owner, query: RuleQuery) =>
   list({
     ...ruleList(context, query, path),
+    seen: seenColumns(context.caller),
     from: (db) =>
       filtered(allRules(db).where(column, '=', id), query, (has) => hasWord(context.caller, has))
         .where(hasRuleTags(context.caller, query.tag))
@@ -310,7 +313,7 @@ export async function matchingRules(
     const rows = await filtered(ruleIds(database().scan, place, query), query, (has) =>
       isAmongMatches(context.caller, place, has),
     )
-      .where(hasRuleTags(context.caller, query.tag))
+      .where(asSeen(context.caller, query))
       .orderBy('nat_rules.id')
       .execute()
     return rows.map(({ id }) => id)

@@ -15,7 +15,7 @@ import {
   type Visibility,
   visibilityOf,
 } from '#lib/caller/scopes/visibility.server'
-import { changedAs, type SeenIds } from '#lib/db/changed.server'
+import { changedAs, type SeenColumns } from '#lib/db/changed.server'
 import { type Db, database, type Trx } from '#lib/db/db.server'
 import { fold, lookAlikeKey } from '#lib/db/fold'
 import { hasText, isUnfiltered, list } from '#lib/db/list.server'
@@ -195,9 +195,14 @@ async function requireFilters(context: ReadContext, enterprise: number, { idScop
   if (role !== undefined) await findRole(context, role)
 }
 
-function seenIds(caller: Visibility): SeenIds | undefined {
+function seenColumns(caller: Visibility): SeenColumns | undefined {
   const scopes = seenWithScope(caller, 'scope_id')
-  return scopes && { ...scopes, role_id: sql`select roles.id from roles where ${seesRole(caller)}` }
+  return (
+    scopes && {
+      ...scopes,
+      role_id: (id) => sql`${id} in (select roles.id from roles where ${seesRole(caller)})`,
+    }
+  )
 }
 
 /** The ids of all users that match the query of their list, by id. */
@@ -209,7 +214,7 @@ export async function matchingUsers(
   await requireFilters(context, enterprise, query)
   return async () => {
     const rows = await filtered(database().scan, filtersOf(context, enterprise, query), query.has)
-      .where(changedAs('users.id', query.changed, seenIds(context.caller)))
+      .where(changedAs('users.id', query.changed, seenColumns(context.caller)))
       .where(hasTags('users.id', query.tag))
       .clearSelect()
       .select('users.id')
@@ -243,7 +248,7 @@ export async function listUsers(
     orders,
     id: 'users.id',
     paging: query,
-    seen: seenIds(values.visibility),
+    seen: seenColumns(values.visibility),
     scans: !(isWhole && isUnfiltered(values.filters)),
     views: (rows) => rows.map(userView),
     path: collectionOf(kinds.user, { enterprise: enterprise === ANY_ID ? '_' : enterprise }),

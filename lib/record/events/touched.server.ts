@@ -3,8 +3,15 @@ import type { ReadContext } from '#lib/caller/auth/context.server'
 import { type Caller, seesEverything } from '#lib/caller/auth/privileges'
 import type { Kind } from '#lib/caller/kinds/kind'
 import { allKinds, kindNamed, kinds } from '#lib/caller/kinds/kinds'
-import { hasMovedAway, seesDatacenter, seesEnterprise, seesScope } from '#lib/caller/scopes/visibility.server'
+import {
+  hasMovedAway,
+  seenWithHolder,
+  seesDatacenter,
+  seesEnterprise,
+  seesScope,
+} from '#lib/caller/scopes/visibility.server'
 import { cachedUntilWrite } from '#lib/db/cache.server'
+import { isSeenChange } from '#lib/db/changed.server'
 import { type Db, database } from '#lib/db/db.server'
 import { indexedBy, textIn } from '#lib/db/dialect.server'
 import { journaledTables } from '#lib/db/journal.server'
@@ -53,8 +60,8 @@ export function kindsOfMany(action: string): readonly Kind[] | undefined {
   return mixed.includes(undone) || undone !== action ? restored : undefined
 }
 
-/** Changes of NAT IPs that leave their holders as they are. */
-export const holderless = ['create-natips', 'change-natips', 'delete-natips'] as const
+/** Changes of NAT IPs that no holder has. */
+export const holderless = ['create-natips', 'delete-natips'] as const
 
 /** All NAT IPs of such an event are in its datacenter, so every reader of the event sees them, but perhaps not who holds them. */
 const areAllSeen = (
@@ -160,21 +167,18 @@ function isSeen(caller: Caller, kind: Kind): Condition {
   return conditions.length === 0 ? sql`1 = 1` : sql`(${sql.join(conditions, sql` and `)})`
 }
 
-/**
- * A NAT IP is as free as before to callers who see neither its former nor its later holder. `moved` is there if nothing else changed
- * (lib/db/journal.server.ts).
- */
-function isSeenChange(caller: Caller, kind: Kind): Condition[] {
-  if (kind.name !== kinds.natip.name || caller.scope.allEnterprises) return []
-  const holderIn = (row: string) => asNumber(textIn(database().engine, row, ['virtual_datacenter_id']))
-  const holders = [holderIn('past.content'), holderIn('past.moved')]
-  const seen = holders.map((id) =>
-    seesEnterprise(caller, asNumber(knownOf('virtual_datacenters', id, 'enterprise_id'))),
-  )
-  return [
-    sql`(past.moved is null or (${sql.join(holders, sql` is distinct from `)} and (${sql.join(seen, sql` or `)})))`,
-  ]
-}
+/** A NAT IP whose holder is hidden is free and has no notes, before and after the change. */
+const isSeenOfIp = (caller: Caller, kind: Kind): Condition[] =>
+  kind.name !== kinds.natip.name || caller.scope.allEnterprises
+    ? []
+    : [
+        isSeenChange(
+          seenWithHolder((id) =>
+            seesEnterprise(caller, asNumber(knownOf('virtual_datacenters', id, 'enterprise_id'))),
+          ),
+          'past',
+        ),
+      ]
 
 /** The names of a resource: those of a rule are its addresses. */
 function namesOf(kind: Kind): Expression[] {
@@ -218,7 +222,7 @@ export function touchedBy(event: About, { caller, has = '', entity }: Wanted): R
     .filter(({ name }) => entity === undefined || entity === name)
     .flatMap((kind) => {
       const conditions = [
-        ...(seesAll ? [] : [isSeen(caller, kind), ...isSeenChange(caller, kind)]),
+        ...(seesAll ? [] : [isSeen(caller, kind), ...isSeenOfIp(caller, kind)]),
         ...(has === '' ? [] : [hasName(kind, has)]),
         ...ofPart(event, kind),
       ]

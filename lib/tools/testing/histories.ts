@@ -1,4 +1,6 @@
 import fc from 'fast-check'
+import { sql } from 'kysely'
+import { transaction } from '#lib/db/db.server'
 import { call, expectStatus, type User, unique } from '#lib/tools/testing/client'
 import { centerPath, privateIpsPath, refer } from '#lib/tools/testing/inventory'
 import { networksPath } from '#lib/tools/testing/nat'
@@ -190,3 +192,16 @@ export function passMillisecond(): string {
   while (Date.now() === now) if (performance.now() - began > 1000) throw new Error('The clock is stopped')
   return new Date(now).toISOString()
 }
+
+const HOUR = 3_600_000_000
+
+/**
+ * As if the last change of the row had been made two hours ago. The journal's clock never goes back, so it may be ahead of the machine's after
+ * tests that set the time.
+ */
+export const age = (source: string, id: number): Promise<unknown> =>
+  transaction((trx) =>
+    sql`update past_rows set until = until - (
+      select max(until) - ${Date.now() * 1000 - 2 * HOUR} from past_rows where source = ${source} and id = ${id}
+    ) where source = ${source} and id = ${id}`.execute(trx),
+  )
