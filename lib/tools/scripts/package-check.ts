@@ -25,7 +25,7 @@ const checked = (what: string): void => console.log(`ok  ${what}`)
 
 function digests(folder: string): Record<string, string> {
   const files = globSync('cloud-console*', { cwd: folder }).sort()
-  equal(files.length, 3, `${folder} has a tarball, a Debian package and a list of components`)
+  equal(files.length, 4, `${folder} has a tarball, an image, a Debian package and a list of components`)
   return Object.fromEntries(
     files.map((file) => [
       file,

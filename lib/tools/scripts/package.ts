@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { buildDebianPackage, buildTarball } from '#lib/tools/scripts/package/archives'
 import { build, checkOut, installProduction, readRelease } from '#lib/tools/scripts/package/build'
 import { collect } from '#lib/tools/scripts/package/contents'
+import { buildImage } from '#lib/tools/scripts/package/image'
 import { writeBillOfMaterials } from '#lib/tools/scripts/package/sbom'
 
 /* `npm run package` builds the commit that is checked out, not the files of the work tree: one commit gives the same bytes everywhere. */
@@ -24,8 +25,10 @@ try {
   installProduction(source)
   const root = join(work, release.file)
   collect(source, root, release)
+  const tarball = buildTarball(root, release, dist)
   const files = [
-    buildTarball(root, release, dist),
+    tarball,
+    buildImage({ tarball, source, release, dist, work }),
     buildDebianPackage({ root, source, release, dist, work }),
     bill,
   ]

@@ -1,13 +1,4 @@
-import {
-  cpSync,
-  globSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { routeFilePatterns } from '#lib/request/pipeline/routes.server'
@@ -70,7 +61,7 @@ export function collect(source: string, root: string, { arch }: Release): void {
     rmSync(join(modules, path), { recursive: true, force: true })
   const node = join(source, `node_modules/node-linux-${arch}`)
   cpSync(join(source, 'deploy/bin'), join(root, 'bin'), { recursive: true })
-  renameSync(join(node, 'bin/node'), join(root, 'bin/node'))
+  cpSync(join(node, 'bin/node'), join(root, 'bin/node'))
   cpSync(join(node, 'LICENSE'), join(root, 'bin/node.LICENSE'))
   settleBuild(join(root, '.next'), source)
 }

@@ -146,10 +146,10 @@ describe('the Debian package', () => {
   })
 
   test('has shell scripts that a POSIX shell can read', () => {
-    const scripts = globSync(['bin/*', 'container/build', 'debian/{cloud-console,cloudctl,p*}'], {
+    const scripts = globSync(['bin/*', 'container/{build,context}', 'debian/{cloud-console,cloudctl,p*}'], {
       cwd: deploy,
     })
-    expect(scripts).toHaveLength(8)
+    expect(scripts).toHaveLength(9)
     for (const script of scripts) execFileSync('sh', ['-n', join(deploy, script)])
   })
 })
