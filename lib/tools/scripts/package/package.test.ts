@@ -1,5 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -68,6 +77,24 @@ test('bin/cloud-console and the image start Node with the options and the variab
   expect(wanted).toHaveLength(4)
   for (const file of ['deploy/bin/cloud-console', 'deploy/container/Containerfile'])
     expect(wanted.filter((option) => !read(file).includes(option))).toEqual([])
+})
+
+test('bin/cloud-console makes paths absolute, and leaves the name of a copy that an upgrade made to restore', () => {
+  const root = mkdtempSync(join(tmpdir(), 'test-bin-'))
+  try {
+    mkdirSync(join(root, 'bin'))
+    copyFileSync(join(deploy, 'bin/cloud-console'), join(root, 'bin/cloud-console'))
+    writeFileSync(join(root, 'bin/node'), '#!/bin/sh\nfor last; do :; done; echo "$last"\n', { mode: 0o755 })
+    writeFileSync(join(root, 'here.db'), '')
+    const given = (...args: string[]): string =>
+      execFileSync('sh', ['bin/cloud-console', ...args], { cwd: root, encoding: 'utf8' }).trim()
+    expect(given('restore', 'here.db')).toBe(join(root, 'here.db'))
+    expect(given('backup', 'new.db')).toBe(join(root, 'new.db'))
+    expect(given('restore', 'schema-57.db')).toBe('schema-57.db')
+    expect(given('restore')).toBe('restore')
+  } finally {
+    rmSync(root, { recursive: true })
+  }
 })
 
 describe('the files of the package', () => {
