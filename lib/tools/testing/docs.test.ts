@@ -139,6 +139,15 @@ test.each(['api', 'decisions'])('docs/%s/index.md lists every page', (folder) =>
   expect(['index.md', ...listed].sort()).toEqual(files.sort())
 })
 
+test('the changes that are not released stand in CHANGELOG.md with a line each, under the headings of Keep a Changelog', () => {
+  const [open = ''] = (read('CHANGELOG.md').split('## Unreleased\n')[1] ?? '').split(/^## /m)
+  const lines = open.split('\n').filter(Boolean).slice(1)
+  const headings = lines.flatMap((line) => /^### (.+)/.exec(line)?.[1] ?? [])
+  const known = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security']
+  expect(headings).toEqual(known.filter((heading) => headings.includes(heading)))
+  expect(lines.filter((line) => !/^(?:###|####|-) \S/.test(line))).toEqual([])
+})
+
 test('no comment cites a document that is not here', () => {
   const cites = /\bcontract\b|\bsettled,? (?:points? )?\d|\bgiven\.md|\bbeyond, section|\bissue \d/i
   expect(sources.filter((file) => cites.test(flat(read(file))))).toEqual([])
