@@ -33,16 +33,16 @@ const machine = await newMachine({
   enterprise: enterprise.id,
   privateIps: ['192.168.0.1'],
 })
-await addIps(wide, { from: '10.0.0.9', count: 600 })
-await addIps(wide, { from: '10.0.255.200', count: 300, available: false })
+await addIps(wide, { from: '10.0.0.190', count: 360 })
+await addIps(wide, { from: '10.0.255.240', count: 40, available: false })
 await addIps(wide, { from: '10.3.7.0', count: 40, quarantine: true })
-await addIps(same, { from: '10.0.1.0', count: 300 })
-await addIps(six, { from: '2001:db8::ff00', count: 300 })
-await addIps(away, { from: '10.0.2.0', count: 400 })
-await attach(wide, machine.virtualDatacenter, '10.0.0.20', '10.0.1.7', '10.0.2.9')
+await addIps(same, { from: '10.0.1.0', count: 40 })
+await addIps(six, { from: '2001:db8::fff0', count: 40 })
+await addIps(away, { from: '10.0.2.0', count: 60 })
+await attach(wide, machine.virtualDatacenter, '10.0.0.195', '10.0.1.7', '10.0.2.9')
 await attach(six, machine.virtualDatacenter, '2001:db8::1:1')
 const ruled: [Network, string][] = [
-  [wide, '10.0.0.20'],
+  [wide, '10.0.0.195'],
   [wide, '10.0.1.7'],
   [wide, '10.0.2.9'],
   [six, '2001:db8::1:1'],
@@ -52,9 +52,6 @@ for (const [network, ip] of ruled)
     await addRule(network, ip, machine, { protocol: 'TCP', originalPort, translatedPort: originalPort })
 const scope = await newScope({ datacenters: [here.id, there.id], enterprises: [] })
 const limited = await newUser({ scopeId: scope.id })
-/** Sees these networks alone: in all datacenters are the IPs of other tests. */
-const own = await newScope({ datacenters: [here.id, there.id], enterprises: [enterprise.id] })
-const viewer = await newUser({ scopeId: own.id })
 
 const ranges = [
   '10.0.1.7',
@@ -63,7 +60,7 @@ const ranges = [
   '10.0.0.0/15',
   '10.0.255.250-10.3.7.9',
   '0.0.0.0/0',
-  '2001:db8::ff80-2001:db8::1:4',
+  '2001:db8::fff8-2001:db8::1:4',
   '::/0',
 ]
 
@@ -85,10 +82,10 @@ const ipOfRule = (rule: NatRuleDocument): string =>
   linkOf(rule, rule.snat ? 'translated' : 'original')?.title ?? ''
 
 describe.each([
-  ['a network', `${networksPath(here.id)}/${wide.id}/ips`, undefined],
-  ['a datacenter', `${actions}/allips`, undefined],
-  ['all datacenters', `${all}/allips`, viewer],
-])('the NAT IPs of %s in a range', (_, path, by) => {
+  ['a network', `${networksPath(here.id)}/${wide.id}/ips`],
+  ['a datacenter', `${actions}/allips`],
+  ['all datacenters', `${all}/allips`],
+])('the NAT IPs of %s in a range', (_, path) => {
   test.each([
     'all=true',
     'all=true&asc=false',
@@ -97,15 +94,14 @@ describe.each([
     'has=.1',
     `enterprise=${enterprise.id}`,
   ])('are a part of the list with %s, page by page', async (query) => {
-    const as = /^(state|enterprise)/.test(query) ? undefined : by
-    const whole = await read<Collection<NatIpDocument>>(`${path}?limit=0&${query}`, as)
+    const whole = await read<Collection<NatIpDocument>>(`${path}?limit=0&${query}`)
     for (const within of ranges) {
       const expected = whole.collection.filter(({ ip }) => isIn(ip, within)).map(({ id }) => id)
       const at = `${path}?within=${within}&${query}`
-      const starts = new Set([0, 333, Math.max(expected.length - 7, 0)])
+      const starts = new Set([0, 300, Math.max(expected.length - 7, 0)])
       for (const start of starts) {
         if (start > 0 && start >= expected.length) continue
-        const page = await read<Collection<NatIpDocument>>(`${at}&limit=7&startwith=${start}`, as)
+        const page = await read<Collection<NatIpDocument>>(`${at}&limit=7&startwith=${start}`)
         expect([at, start, page.totalSize, ...idsOf(page)]).toEqual([
           at,
           start,
@@ -113,28 +109,25 @@ describe.each([
           ...expected.slice(start, start + 7),
         ])
       }
-      expect(idsOf(await read(`${at}&limit=0`, as))).toEqual(expected)
+      expect(idsOf(await read(`${at}&limit=0`))).toEqual(expected)
     }
   })
 })
 
 describe.each([
-  ['a datacenter', `${actions}`, undefined],
-  ['all datacenters', all, viewer],
-])('the positions and states of %s in a range', (_, path, by) => {
+  ['a datacenter', `${actions}`],
+  ['all datacenters', all],
+])('the positions and states of %s in a range', (_, path) => {
   test.each(['all=true', 'all=true&asc=false', 'has=.1'])('are those of the list with %s', async (query) => {
     for (const within of ranges) {
-      const list = await read<Collection<NatIpDocument>>(
-        `${path}/allips?limit=0&within=${within}&${query}`,
-        by,
-      )
+      const list = await read<Collection<NatIpDocument>>(`${path}/allips?limit=0&within=${within}&${query}`)
       for (const ip of ['9.0.0.0', '10.0.1.7', '10.0.255.255', '11.0.0.0', '2001:db8::ffff', 'ffff::']) {
         const key = addressKeyOf(ip) ?? ''
         const before = list.collection.filter((one) => {
           const own = addressKeyOf(one.ip) ?? ''
           return query.includes('asc=false') ? own > key : own < key
         })
-        const position = await read(`${path}/ipposition?ip=${ip}&within=${within}&${query}`, by)
+        const position = await read(`${path}/ipposition?ip=${ip}&within=${within}&${query}`)
         const found = list.collection.find((one) => one.ip === ip)
         expect([within, ip, position]).toMatchObject([
           within,
@@ -159,7 +152,7 @@ describe.each([
     'snatdefault=true',
   ])('have the totals of the list with %j by state', async (query) => {
     for (const within of ['', 'within=10.0.1.0/24', 'within=10.0.255.250-10.3.7.9']) {
-      for (const as of [within === '' ? by : undefined, limited]) {
+      for (const as of [undefined, limited]) {
         if (as && query.startsWith('enterprise')) continue
         const {
           links: _,
@@ -218,7 +211,7 @@ test('the links of a page have the range in canonical form', async () => {
   const { links, totalSize } = await read<Collection<NatIpDocument>>(
     `${actions}/allips?within=${spelled}&limit=1`,
   )
-  expect(totalSize).toBe(512)
+  expect(totalSize).toBe(296)
   expect(links[0]?.href).toBe(`${ORIGIN}${actions}/allips?within=10.0.1.0%2F24&limit=1&by=ip`)
 })
 

@@ -14,6 +14,7 @@ import { loadRoutes, type Route } from '#lib/request/pipeline/routes.server'
 import { firstStart } from '#lib/server/first-start.server'
 import { createRouter, type Router } from '#lib/server/router.server'
 import { requireConformance, routeOf } from '#lib/tools/testing/conformance'
+import { keepRows } from '#lib/tools/testing/fresh-database'
 import { cheapHash } from '#lib/tools/testing/settings'
 
 /** Where the tests' requests seem to go; nothing listens there: a test calls the router itself. */
@@ -43,6 +44,7 @@ export function router(): Promise<TestRouter> {
   started ??= (async () => {
     await migrate(database())
     await firstStart()
+    await keepRows()
     return testRouter(createRouter(await routes()))
   })()
   return started
@@ -59,16 +61,6 @@ export async function forgetSprays(): Promise<void> {
     .select('key')
     .executeTakeFirst()
   if (counted) await transaction((trx) => trx.deleteFrom('sign_in_failures').where(spray).execute())
-}
-
-/** Puts the events of the future that tests with another clock left into the present: lists by time would end with them. */
-export async function endFuture(): Promise<void> {
-  if (!started) return
-  await started
-  const now = Date.now()
-  await transaction((trx) =>
-    trx.updateTable('events').set({ timestamp: now }).where('timestamp', '>', now).execute(),
-  )
 }
 
 /** Closes this worker's database. The next use opens it again. */

@@ -1,4 +1,5 @@
 import { newEnterprise, newUser, unique } from '#lib/tools/testing/client'
+import { databaseNumber } from '#lib/tools/testing/fresh-database'
 import {
   addIps,
   addRule,
@@ -14,15 +15,15 @@ import { newScope } from '#lib/tools/testing/scopes'
 
 type NatSample = Awaited<ReturnType<typeof makeSample>>
 
-let made: Promise<NatSample> | undefined
+let made: { in: number; sample: Promise<NatSample> } | undefined
 
 /**
  * A datacenter with three NAT networks, of which two have the same addresses, IPs in every state, and the machines of two enterprises with
- * their rules. `limited` sees the datacenter and only the enterprise `seen`. Made once, and never changed.
+ * their rules. `limited` sees the datacenter and only the enterprise `seen`. Made once in a database, and never changed.
  */
 export function natSample(): Promise<NatSample> {
-  made ??= makeSample()
-  return made
+  if (made?.in !== databaseNumber()) made = { in: databaseNumber(), sample: makeSample() }
+  return made.sample
 }
 
 async function makeSample() {

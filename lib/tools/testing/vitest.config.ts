@@ -3,16 +3,9 @@ import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { searchTime, swept } from '#lib/tools/testing/search'
 
-/**
- * Files that take longest although they are short. Vitest begins with the largest files, so these would run alone at the end. They have
- * databases of their own, or leave little in the worker's. The test of the plans reads the whole database, so it takes a tenth of the time
- * while there is little in it.
- */
+/** Files that take longest although they are short. Vitest begins with the largest files, so these would run alone at the end. */
 const slow =
   /\/(all-datacenters|plans\.property|plans\/(?:tables|export)|unseen-names|bodies|attacks-guessing|past|recovery)\.(server|engines)\.test\.ts$/
-
-/** Compares first and last pages of whole lists, so it needs a database in which no other test has worked. */
-const alone = /\/bench\/floor\/floor\.server\.test\.ts$/
 
 /**
  * Nearly all statements of these tests run in other tests too, so on PostgreSQL a fifth of them runs a day. Their subject is the parsing of
@@ -64,15 +57,14 @@ const ofToday = new Set(swept(inTurns))
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const bySize = await super.sort(files)
-    const place = ({ moduleId }: TestSpecification): number =>
-      [alone, slow, /./].findIndex((files) => files.test(moduleId))
-    return bySize.toSorted((one, other) => place(one) - place(other))
+    const isSlow = ({ moduleId }: TestSpecification): boolean => slow.test(moduleId)
+    return [...bySize.filter(isSlow), ...bySize.filter((file) => !isSlow(file))]
   }
 }
 
 type Engine = 'sqlite' | 'postgres'
 
-/** Tests of the server, with a database for each worker. */
+/** Tests of the server, with a database for each worker, which each file finds as a first start leaves it. */
 const server = (name: string, engine: Engine, groupOrder: number, include: string[], maxWorkers: number) => ({
   extends: true as const,
   test: {

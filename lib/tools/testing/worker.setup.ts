@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import pg from 'pg'
-import { beforeAll, beforeEach, inject, vi } from 'vitest'
+import { beforeEach, inject, vi } from 'vitest'
 import { testSettings } from '#lib/tools/testing/settings'
 
 // Reports keep the message of an error, and lose its cause.
@@ -35,10 +35,9 @@ if (process.env.TEST_WORKER !== String(process.pid)) {
   }
 }
 
-beforeAll(async () => {
-  const { endFuture } = await import('#lib/tools/testing/client')
-  await endFuture()
-})
+// Before the file is loaded, which may fill it at once.
+const { renewDatabase } = await import('#lib/tools/testing/fresh-database')
+await renewDatabase()
 
 beforeEach(async () => {
   // Not sooner: its modules read the settings.
