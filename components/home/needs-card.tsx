@@ -144,6 +144,7 @@ const SOON = 14
 
 /** Users, NAT IPs and NAT rules that end within two weeks. */
 function useEnds(): Need {
+  const say = useTranslations('ends')
   const filter = { endsbefore: endsWithin(SOON) }
   const mayOpenRules = useMay(...access.natAddresses)
   const read = useQuery({
@@ -164,6 +165,7 @@ function useEnds(): Need {
           ) : (
             <ScreenLink link={linkOf(end, 'self')}>{end.name}</ScreenLink>
           )}
+          {end.refused && <div className={styles.quiet}>{say('refused')}</div>}
         </span>
         <EndsSoon ends={end.ends} />
       </li>

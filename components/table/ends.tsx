@@ -6,7 +6,7 @@ const SOON = 14 * 24 * 60 * 60 * 1000
 
 type EndsProps = { ends?: string | undefined; now?: Date }
 
-/** `Ends in 3 days`, for what ends within two weeks. */
+/** `Ends in 3 days`, for what ends within two weeks, or should have ended by now. */
 export function EndsSoon({ ends, now = new Date() }: EndsProps) {
   const say = useTranslations('ends')
   const format = useFormatter()
@@ -14,7 +14,7 @@ export function EndsSoon({ ends, now = new Date() }: EndsProps) {
   if (!(end.getTime() - now.getTime() < SOON)) return null
   return (
     <time dateTime={ends} title={exactTime(format, end.toISOString())}>
-      <Mark kind="warning">{say('in', { time: format.relativeTime(end, now) })}</Mark>
+      <Mark kind="warning">{say(end < now ? 'overdue' : 'in', { time: format.relativeTime(end, now) })}</Mark>
     </time>
   )
 }

@@ -227,6 +227,12 @@ const migrations: Migration[] = [
   adding(() => ['alter table device_states add column format_version integer not null default 1']),
   // The journal marks changes of the notes of NAT IPs and rules alone: the triggers are made again.
   adding(() => []),
+  // Why an end could not happen, and the ends of a user who leaves, for the user who takes them over.
+  adding(() => [
+    'alter table end_makers add column refused text',
+    'create index end_makers_by_user on end_makers (user_id)',
+    'create index end_notices_by_user on end_notices (user_id)',
+  ]),
 ]
 
 /** The schema version that this program requires. */

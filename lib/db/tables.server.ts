@@ -168,7 +168,8 @@ type MailRow = {
 }
 
 /** The user who set the end of a resource. */
-type EndMakerRow = { entity: string; entity_id: number; user_id: number }
+/** `refused`: the codes that refuse the end, which has passed, to the user. */
+type EndMakerRow = { entity: string; entity_id: number; user_id: number; refused: string | null }
 
 /** The next mail about the end of a resource, to the user who set it. */
 type EndNoticeRow = {

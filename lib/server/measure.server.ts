@@ -88,13 +88,17 @@ async function countJobs(): Promise<void> {
   setOldestJob(waiting ? (Date.now() - Number(waiting.oldest)) / 1000 : 0)
 }
 
-/** By the indexes of the ends. */
+/** By the indexes of the ends, without those that wait for a user who may make the change. */
 async function countEnds(): Promise<void> {
   const now = Date.now()
-  const each = Object.values(endKinds).map(({ table }) =>
+  const each = Object.entries(endKinds).map(([kind, { table }]) =>
     database()
       .read.selectFrom(table)
       .where('ends_at', '<=', now)
+      .where(
+        sql<boolean>`not exists (select 1 from end_makers where end_makers.entity = ${kind}
+          and end_makers.entity_id = ${sql.ref(`${table}.id`)} and end_makers.refused is not null)`,
+      )
       .select(({ fn }) => [fn.countAll().as('count'), fn.min('ends_at').as('first')])
       .executeTakeFirstOrThrow(),
   )

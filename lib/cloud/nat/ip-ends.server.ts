@@ -5,7 +5,7 @@ import { countedColumns } from '#lib/cloud/nat/counts.server'
 import { releaseFaults, writeRelease } from '#lib/cloud/nat/many-ips.server'
 import { database, type Trx } from '#lib/db/db.server'
 import { endsText } from '#lib/ground/http/ends.schema'
-import type { Ended } from '#lib/record/events/ending.server'
+import type { Ended, Verdict } from '#lib/record/events/ending.server'
 import type { NewEvent } from '#lib/record/events/record.server'
 import { noteEnd } from '#lib/record/mail/end-notices.server'
 
@@ -45,10 +45,10 @@ export async function claimIps(trx: Trx, ids: readonly number[], now: number) {
 type ClaimedIp = Awaited<ReturnType<typeof claimIps>>[number]
 
 /**
- * The IP is released, as by hand. It stays without an end if it has rules, if it is a default SNAT, or if the user who set the end may not
- * release it any more.
+ * The IP is released, as by hand. One with rules, and a default SNAT, stays without an end. One that the user who set the end may not release any
+ * more stays with it.
  */
-export function endIp(trx: Trx, ip: ClaimedIp, refused: string | undefined): Ended {
+export function endIp(trx: Trx, ip: ClaimedIp, { refused }: Verdict): Ended {
   const { id, enterprise, datacenter_id: datacenter, nat_network_id: natnetwork } = ip
   const faults = releaseFaults({ isDefault: ip.default_snat === 1, hasRules: Boolean(ip.has_rules) })
   const reason = refused ?? (faults.map(({ code }) => code).join(', ') || undefined)
@@ -59,7 +59,7 @@ export function endIp(trx: Trx, ip: ClaimedIp, refused: string | undefined): End
   const event: NewEvent = {
     action: reason === undefined ? 'end' : 'end-refused',
     changes: {
-      ends: { before: endsText(ip.at) },
+      ...(refused === undefined && { ends: { before: endsText(ip.at) } }),
       ...(reason === undefined ? { virtualdatacenter: { before: holder } } : { reason: { after: reason } }),
     },
     by: undefined,
@@ -67,6 +67,7 @@ export function endIp(trx: Trx, ip: ClaimedIp, refused: string | undefined): End
     documentPath: path,
     undoable: reason === undefined,
   }
+  if (refused !== undefined) return { event }
   return {
     event,
     write: () => (reason === undefined ? writeRelease(trx, [ip]) : writeEnd(trx, { id, endsAt: null })),

@@ -3,7 +3,7 @@ import { kinds } from '#lib/caller/kinds/kinds'
 import { writeSettings } from '#lib/cloud/nat/stored-rules.server'
 import { type Db, database, type Trx } from '#lib/db/db.server'
 import { endsText } from '#lib/ground/http/ends.schema'
-import type { Ended } from '#lib/record/events/ending.server'
+import type { Ended, Verdict } from '#lib/record/events/ending.server'
 import type { NewEvent } from '#lib/record/events/record.server'
 
 /* NAT rules that are disabled by themselves (docs/api/ends.md, "Ends"). */
@@ -44,15 +44,16 @@ export async function pathOfRule(db: Db, id: number): Promise<string | undefined
 }
 
 /** The rule is disabled, as by hand, if the user who set the end may still do so, and has no end any more. */
-export function endRule(trx: Trx, rule: ClaimedRule, reason: string | undefined): Ended {
+export function endRule(trx: Trx, rule: ClaimedRule, { refused }: Verdict): Ended {
   const { id, enterprise, datacenter, seenAt: path } = rule
-  const ends = reason === undefined && rule.disabled_at === null
+  const isEnabled = rule.disabled_at === null
+  const reason = isEnabled ? refused : undefined
   const place = { enterprise, datacenter }
   const event: NewEvent = {
     action: reason === undefined ? 'end' : 'end-refused',
     changes: {
-      ends: { before: endsText(rule.at) },
-      ...(ends && { enabled: { before: 'true', after: 'false' } }),
+      ...(reason === undefined && { ends: { before: endsText(rule.at) } }),
+      ...(isEnabled && reason === undefined && { enabled: { before: 'true', after: 'false' } }),
       ...(reason !== undefined && { reason: { after: reason } }),
     },
     by: undefined,
@@ -60,5 +61,6 @@ export function endRule(trx: Trx, rule: ClaimedRule, reason: string | undefined)
     documentPath: path,
     undoable: reason === undefined,
   }
-  return { event, write: () => writeSettings(trx, id, { ends: '', ...(ends && { enabled: false }) }) }
+  if (reason !== undefined) return { event }
+  return { event, write: () => writeSettings(trx, id, { ends: '', ...(isEnabled && { enabled: false }) }) }
 }

@@ -53,7 +53,7 @@ import {
 } from '#lib/people/identity/users.server'
 import { forgetSignInOf } from '#lib/people/sign-in/two-factor.server'
 import type { Context, Note } from '#lib/record/events/operation.server'
-import { noteEnd } from '#lib/record/mail/end-notices.server'
+import { noteEnd, passEnds } from '#lib/record/mail/end-notices.server'
 import { isMailAddress } from '#lib/record/mail/outbox.server'
 
 type Writing = WriteContext & { request: Exchange; note: Note; prepared: PreparedPassword }
@@ -343,8 +343,10 @@ async function settleSignIn(context: Changing, user: Target): Promise<void> {
       note,
     })
   // A lock may come from a stranger's wrong passwords, so passkeys, authorizations and mailed links outlive it.
-  if (user.active === 1 && !body.active) await endCredentialsOf(db, user.id)
-  else if (shut) await endAccessTokensOf(db, user.id)
+  if (user.active === 1 && !body.active) {
+    await endCredentialsOf(db, user.id)
+    await passEnds(db, { from: user.id, to: context.caller.id })
+  } else if (shut) await endAccessTokensOf(db, user.id)
   if (changed && user.own && !shut) context.continueAs(await beginAnew(context))
   else if (changed || shut) await endSessionsOf(db, user.id)
 }
@@ -370,5 +372,6 @@ export async function removeUser({ caller, db, found: user }: Change<Target>): P
   await removePreferencesOf(db, user.id)
   await removeExternalNamesOf(db, 'user', user.id)
   await removeExternalNamesBy(db, user.id)
+  await passEnds(db, { from: user.id, to: caller.id })
   await db.deleteFrom('users').where('id', '=', user.id).execute()
 }

@@ -10,8 +10,9 @@ import { endsText } from '#lib/ground/http/ends.schema'
 import { endMailedOf } from '#lib/people/identity/email-changes.server'
 import { modifiedNow } from '#lib/people/identity/users.server'
 import { endPasskeysOf } from '#lib/people/sign-in/passkeys.server'
-import type { Ended } from '#lib/record/events/ending.server'
+import type { Ended, Verdict } from '#lib/record/events/ending.server'
 import type { NewEvent } from '#lib/record/events/record.server'
+import { passEnds } from '#lib/record/mail/end-notices.server'
 
 /* Users whose time is over (docs/api/ends.md, "Ends"). */
 
@@ -47,32 +48,34 @@ export async function claimUsers(trx: Trx, ids: readonly number[], now: number) 
 type ClaimedUser = Awaited<ReturnType<typeof claimUsers>>[number]
 
 /**
- * The user becomes inactive, as by hand, and has no end any more. They stay active if they are the last cloud administrator, or if the user
- * who set the end may not change them any more.
+ * The user becomes inactive, as by hand, and has no end any more. The ends that they set are those of the user who set theirs. The last cloud
+ * administrator stays active, and so does a user whom the one who set the end may not change any more.
  */
-export async function endUser(trx: Trx, user: ClaimedUser, refused: string | undefined): Promise<Ended> {
+export async function endUser(trx: Trx, user: ClaimedUser, { by, refused }: Verdict): Promise<Ended> {
   const { id, nick: name, enterprise_id: enterprise, seenAt: path } = user
   const isActive = user.active === 1
   const isLast = isActive && user.cloud_admin === 1 && (await isLastAdministrator(trx, id))
-  const reason = isLast ? 'USER-25' : refused
-  const stays = reason !== undefined
+  const reason = isLast ? 'USER-25' : isActive ? refused : undefined
+  const shuts = isActive && reason === undefined
   const event: NewEvent = {
-    action: stays ? 'end-refused' : 'end',
+    action: reason === undefined ? 'end' : 'end-refused',
     changes: {
-      ends: { before: endsText(user.at) },
-      ...(isActive && !stays && { active: { before: 'true', after: 'false' } }),
-      ...(stays && { reason: { after: reason } }),
+      ...((reason === undefined || isLast) && { ends: { before: endsText(user.at) } }),
+      ...(shuts && { active: { before: 'true', after: 'false' } }),
+      ...(reason !== undefined && { reason: { after: reason } }),
     },
     by: undefined,
     entity: { type: 'user', id, name, path, place: { enterprise }, was: { enterprise } },
     documentPath: path,
-    undoable: !stays,
+    undoable: reason === undefined,
   }
-  const columns = { ends_at: null, ...(!stays && { active: 0 as const, ...modifiedNow() }) }
+  if (reason !== undefined && !isLast) return { event }
+  const columns = { ends_at: null, ...(shuts && { active: 0 as const, ...modifiedNow() }) }
   const write = () =>
     together(
       trx.updateTable('users').set(columns).where('id', '=', id).execute(),
-      ...(isActive && !stays ? [endCredentialsOf(trx, id), endSessionsOf(trx, id)] : []),
+      ...(shuts ? [endCredentialsOf(trx, id), endSessionsOf(trx, id)] : []),
+      ...(shuts && by !== undefined ? [passEnds(trx, { from: id, to: by })] : []),
     )
   return { event, write }
 }

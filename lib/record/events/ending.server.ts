@@ -14,8 +14,14 @@ export type Claimed = {
   holds?: { role: number; scope: number }
 }
 
-/** The event of an end. `write` sends all statements of the change at once that the journal keeps. */
-export type Ended = { event: NewEvent; write: () => Promise<unknown> }
+/**
+ * The event of an end. `write` sends all statements of the change at once that the journal keeps. Without it the user who set the end may not
+ * make the change, and the resource keeps its end until an administrator who may makes it.
+ */
+export type Ended = { event: NewEvent; write?: () => Promise<unknown> }
+
+/** `by`: the user who set the end. `refused`: the codes that refuse the change to them. */
+export type Verdict = { by: number | undefined; refused: string | undefined }
 
 /** The codes of a refusal. */
 export async function refusalOf(work: () => Promise<unknown>): Promise<string | undefined> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { chunksOf } from '#lib/db/chunks'
 import type { Db, Trx } from '#lib/db/db.server'
+import { together } from '#lib/db/statements.server'
 import type { EndingItem } from '#lib/record/mail/notices'
 import { sendsMail } from '#lib/record/mail/outbox.server'
 
@@ -22,29 +23,48 @@ export async function noteEnd(trx: Trx, end: End): Promise<void> {
   const { entity, id, endsAt, by } = end
   await forgetMaker(trx, { entity, id })
   if (endsAt !== null)
-    await trx.insertInto('end_makers').values({ entity, entity_id: id, user_id: by }).execute()
+    await trx.insertInto('end_makers').values({ entity, entity_id: id, user_id: by, refused: null }).execute()
   await planEndNotices(trx, end)
 }
 
 type Ended = { entity: string; id: number }
 
-const forgetMaker = (trx: Trx, { entity, id }: Ended) =>
+export const forgetMaker = (trx: Trx, { entity, id }: Ended) =>
   trx.deleteFrom('end_makers').where('entity', '=', entity).where('entity_id', '=', id).execute()
 
-/** Forgets who set these ends, and returns the ids of those users by the ids of the resources. */
-export async function takeEndMakers(
+export type EndMaker = { id: number; refused: string | null }
+
+/** Who set these ends, by the ids of the resources. */
+export async function endMakers(
   trx: Trx,
   entity: string,
   ids: readonly number[],
-): Promise<Map<number, number>> {
+): Promise<Map<number, EndMaker>> {
   if (ids.length === 0) return new Map()
   const rows = await trx
-    .deleteFrom('end_makers')
+    .selectFrom('end_makers')
     .where('entity', '=', entity)
     .where('entity_id', 'in', ids)
-    .returning(['entity_id', 'user_id'])
+    .select(['entity_id', 'user_id', 'refused'])
     .execute()
-  return new Map(rows.map(({ entity_id, user_id }) => [entity_id, user_id]))
+  return new Map(rows.map(({ entity_id, user_id, refused }) => [entity_id, { id: user_id, refused }]))
+}
+
+/** Keeps why this end could not happen, also of one whose maker was never known. */
+export const refuseEnd = (trx: Trx, { entity, id }: Ended, refused: string): Promise<unknown> =>
+  trx
+    .insertInto('end_makers')
+    .values({ entity, entity_id: id, user_id: 0, refused })
+    .onConflict((row) => row.columns(['entity', 'entity_id']).doUpdateSet({ refused }))
+    .execute()
+
+/** The ends that a user has set become those of another one: without this they would be refused once the user has left. */
+export async function passEnds(trx: Trx, { from, to }: { from: number; to: number }): Promise<void> {
+  if (from === to) return
+  await together(
+    trx.updateTable('end_makers').set({ user_id: to, refused: null }).where('user_id', '=', from).execute(),
+    trx.updateTable('end_notices').set({ user_id: to }).where('user_id', '=', from).execute(),
+  )
 }
 
 /** Plans the mails about a new end, if there is a mail server. Mails about the former one are not sent. */

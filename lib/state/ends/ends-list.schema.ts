@@ -13,6 +13,8 @@ export const endDocument = z.object({
   id: z.int(),
   name: z.string(),
   ends: z.iso.datetime({ precision: 3 }),
+  /** Why it did not end then: codes of what the user who set the end may not do. */
+  refused: z.string().optional(),
 })
 export type EndDocument = z.infer<typeof endDocument>
 

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ReadContext } from '#lib/caller/auth/context.server'
 import { can } from '#lib/caller/auth/privileges'
 import { pathOf } from '#lib/caller/kinds/kind'
@@ -55,23 +55,31 @@ type Shown = { id: number; own: LinkDocument }
 /** The documents of these ends, in this order. What is gone by now is left out. */
 async function endViews(context: ReadContext, rows: readonly Row[]): Promise<EndDocument[]> {
   const ids = (kind: EndKind) => rows.flatMap(({ kind: of, id }) => (of === kind ? [{ id }] : []))
-  const [users, ips, rules, makers] = await together(
+  const [users, ips, rules, makers, refusals] = await together(
     shownUsers(context.db, ids('user')),
     shownIps(context, ids('natip')),
     shownRules(context, ids('natrule')),
     makersOf(context, rows),
+    refusalsOf(context.db, rows),
   )
   const shown = { user: users, natip: ips, natrule: rules }
   return rows.flatMap(({ kind, id, ends_at }) => {
     const own = shown[kind].find((each) => each.id === id)?.own
-    const maker = makers.find((each) => each.entity === kind && each.entity_id === id)
-    return own ? [endView({ kind, id, ends_at }, own, maker)] : []
+    const isThis = (each: { entity: string; entity_id: number }) =>
+      each.entity === kind && each.entity_id === id
+    const refused = refusals.find(isThis)?.refused
+    const view = { kind, id, ends_at, ...(refused && { refused }) }
+    return own ? [endView(view, own, makers.find(isThis))] : []
   })
 }
 
 type Maker = Awaited<ReturnType<typeof makersOf>>[number]
 
-const endView = ({ kind, id, ends_at }: Row, own: LinkDocument, maker: Maker | undefined): EndDocument => ({
+const endView = (
+  { kind, id, ends_at, refused }: Row & { refused?: string },
+  own: LinkDocument,
+  maker: Maker | undefined,
+): EndDocument => ({
   links: [
     own,
     ...(maker
@@ -89,6 +97,7 @@ const endView = ({ kind, id, ends_at }: Row, own: LinkDocument, maker: Maker | u
   id,
   name: own.title ?? '',
   ends: endsText(Number(ends_at)),
+  ...(refused !== undefined && { refused }),
 })
 
 async function shownUsers(db: Db, ids: readonly { id: number }[]): Promise<Shown[]> {
@@ -139,26 +148,32 @@ function nameOf(rule: NatRuleDocument): string {
   return `${end('original', rule.originalPort)} → ${end('translated', rule.translatedPort)}`
 }
 
+/** The rows of `end_makers` of these resources. */
+const ofThese = (rows: readonly Row[]): RawBuilder<SqlBool> =>
+  sql`(${sql.join(
+    [...Map.groupBy(rows, ({ kind }) => kind)].map(
+      ([kind, some]) =>
+        sql`(end_makers.entity = ${kind} and end_makers.entity_id in (${sql.join(some.map(({ id }) => id))}))`,
+    ),
+    sql` or `,
+  )})`
+
+/** Why these ends did not happen. */
+const refusalsOf = (db: Db, rows: readonly Row[]) =>
+  db
+    .selectFrom('end_makers')
+    .where('refused', 'is not', null)
+    .where(ofThese(rows))
+    .select(['entity', 'entity_id', 'refused'])
+    .execute()
+
 /** The users who set these ends, as far as the caller may read them. */
 function makersOf({ caller, db }: ReadContext, rows: readonly Row[]) {
   const readsUsers = can(caller, kinds.user.readers)
   return db
     .selectFrom('end_makers')
     .innerJoin('users', 'users.id', 'end_makers.user_id')
-    .where((on) =>
-      on.or(
-        [...Map.groupBy(rows, ({ kind }) => kind)].map(([kind, some]) =>
-          on.and([
-            on('entity', '=', kind),
-            on(
-              'entity_id',
-              'in',
-              some.map(({ id }) => id),
-            ),
-          ]),
-        ),
-      ),
-    )
+    .where(ofThese(rows))
     .where((on) =>
       on.or([on('users.id', '=', caller.id), ...(readsUsers ? [seesUser(visibilityOf(caller))] : [])]),
     )

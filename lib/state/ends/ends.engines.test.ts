@@ -7,7 +7,15 @@ import { noteEnd } from '#lib/record/mail/end-notices.server'
 import { remindOfEnds } from '#lib/state/ends/end-notices.server'
 import { endDue } from '#lib/state/ends/ends.server'
 import { newAccessToken } from '#lib/tools/testing/access-tokens'
-import { admin, call, expectStatus, newEnterprise, newUser, unique } from '#lib/tools/testing/client'
+import {
+  admin,
+  call,
+  expectStatus,
+  newEnterprise,
+  newUser,
+  type User,
+  unique,
+} from '#lib/tools/testing/client'
 import { createdUser, newRole, PASSWORD, putUser, readUser, usersOf } from '#lib/tools/testing/identity'
 import { newAddress, withMailbox } from '#lib/tools/testing/mailbox'
 import { refusal } from '#lib/tools/testing/refusal'
@@ -33,6 +41,20 @@ const endEvents = async (id: number) => {
     call('GET', `/api/events?entity=user&entityid=${id}&by=id&limit=0`),
   )
   return collection.filter(({ action }: { action: string }) => action.startsWith('end'))
+}
+
+const listedEnd = async (id: number) => {
+  const { collection } = await expectStatus(200, call('GET', '/api/ends?limit=0'))
+  return collection.find((end: { kind: string; id: number }) => end.kind === 'user' && end.id === id)
+}
+
+const changedBy = async (user: { id: number }, body: object, as: User) =>
+  expectStatus(200, putUser(await readUser(user.id), body, as))
+
+const enterpriseOf = async ({ id }: { id: number }): Promise<number> => {
+  const { links } = await readUser(id)
+  const { href } = links.find(({ rel }: { rel: string }) => rel === 'enterprise')
+  return Number(href.split('/').at(-1))
 }
 
 const figure = async (name: string): Promise<number> => {
@@ -183,9 +205,7 @@ describe('the end of a user (docs/api/ends.md, "Ends")', () => {
     const { at, ends } = inDays(2)
     const [seen, unseen] = [await userWith(), await userWith()]
     for (const user of [seen, unseen]) await expectStatus(200, putUser(user, { ends }, maker))
-    const { links } = await readUser(seen.id)
-    const { href } = links.find(({ rel }: { rel: string }) => rel === 'enterprise')
-    const scope = await newScope({ enterprises: [Number(href.split('/').at(-1))] })
+    const scope = await newScope({ enterprises: [await enterpriseOf(seen)] })
     for (const user of [maker, seen]) await changeUser(user, { scope_id: scope.id })
     await endDue(at)
     expect((await endEvents(seen.id)).map(({ action }: { action: string }) => action)).toEqual(['end'])
@@ -195,14 +215,14 @@ describe('the end of a user (docs/api/ends.md, "Ends")', () => {
     expect(await readUser(unseen.id)).toMatchObject({ active: true })
   })
 
-  test('of the user who set it comes first, also among those that end together', async () => {
+  test('of the user who set it comes first, and theirs then end by the one who set that', async () => {
     const maker = await newUser()
     await expectStatus(200, putUser(await readUser(maker.id), { ends: inDays(2).ends }))
     const user = await userWith(inDays(3).ends, maker)
     await endDue(inDays(4).at)
     expect((await readUser(maker.id)).active).toBe(false)
-    expect((await readUser(user.id)).active).toBe(true)
-    expect(await endEvents(user.id)).toMatchObject([{ action: 'end-refused' }])
+    expect((await readUser(user.id)).active).toBe(false)
+    expect(await endEvents(user.id)).toMatchObject([{ action: 'end' }])
   })
 
   test('that has passed while the user was deleted is an end too', async () => {
@@ -225,22 +245,77 @@ describe('the end of a user (docs/api/ends.md, "Ends")', () => {
   })
 
   test.each([
-    ['has left', async () => ({ active: 0 as const })],
-    ['lost the privilege', async () => ({ role_id: await newRole({ privileges: ['USERS_VIEW'] }) })],
-  ])('does nothing if the user who set it %s', async (_why, lose) => {
+    ['has left', async () => ({ active: 0 as const }), { active: 1 as const }],
+    [
+      'lost the privilege',
+      async () => ({ role_id: await newRole({ privileges: ['USERS_VIEW'] }) }),
+      undefined,
+    ],
+  ])('waits for somebody if the user who set it %s', async (_why, lose, restored) => {
     const privileges = ['USERS_VIEW', 'USERS_MANAGE_USERS', 'USERS_MANAGE_OTHER_ENTERPRISES'] as const
     const maker = await newUser({ privileges: [...privileges] })
     const user = await userWith()
     const { at, ends } = inDays(2)
     await expectStatus(200, putUser(user, { ends }, maker))
+    const due = await figure('ends_due')
     await changeUser(maker, await lose())
     await endDue(at)
-    const kept = await readUser(user.id)
-    expect(kept).toMatchObject({ active: true })
-    expect(kept).not.toHaveProperty('ends')
-    const [event] = await endEvents(user.id)
+    await endDue(at + 61_000)
+    expect(await readUser(user.id)).toMatchObject({ active: true, ends })
+    const [event, ...others] = await endEvents(user.id)
     expect(event).toMatchObject({ action: 'end-refused', changes: { reason: { after: '403-FORBIDDEN' } } })
+    expect(others).toEqual([])
     expect(await refusal(call('POST', `/api/events/${event.id}/action/undo`))).toEqual([409, 'UNDO-3'])
+    expect(await listedEnd(user.id)).toMatchObject({ ends, refused: '403-FORBIDDEN' })
+    expect(await figure('ends_due')).toBe(due)
+    // Either they may do so again, or another administrator sets the end.
+    if (restored) await changeUser(maker, restored)
+    else {
+      await expectStatus(200, putUser(await readUser(user.id), { ends: inDays(3).ends }))
+      expect(await listedEnd(user.id)).not.toHaveProperty('refused')
+    }
+    await endDue(inDays(3).at + 1)
+    expect((await readUser(user.id)).active).toBe(false)
+    expect((await endEvents(user.id)).map(({ action }: { action: string }) => action)).toEqual([
+      'end-refused',
+      'end',
+    ])
+  })
+
+  test.each([
+    ['disables', (maker: { id: number }, as: User) => changedBy(maker, { active: false }, as)],
+    [
+      'deletes',
+      (maker: { id: number }, as: User) =>
+        expectStatus(204, call('DELETE', `${usersOf('_')}/${maker.id}`, { as })),
+    ],
+  ])('is of the user who %s the one who set it', async (_how, leave) => {
+    const maker = await newUser()
+    const [seen, unseen] = [await userWith(), await userWith()]
+    const { at, ends } = inDays(2)
+    for (const user of [seen, unseen]) await expectStatus(200, putUser(user, { ends }, maker))
+    const enterprises = [await enterpriseOf(seen), await enterpriseOf(await readUser(maker.id))]
+    const { id: scopeId } = await newScope({ enterprises })
+    const heir = await newUser({ scopeId })
+    const { id: scope_id } = await newScope({ enterprises, parent: scopeId })
+    for (const user of [maker, seen]) await changeUser(user, { scope_id })
+    await leave(maker, heir)
+    await endDue(at)
+    expect([(await readUser(seen.id)).active, (await readUser(unseen.id)).active]).toEqual([false, true])
+    expect(await listedEnd(unseen.id)).toMatchObject({ refused: 'EN-0' })
+    expect(await endEvents(unseen.id)).toMatchObject([{ action: 'end-refused' }])
+  })
+
+  test('that is refused goes with the access of the user, and nobody needs a privilege for it', async () => {
+    const maker = await newUser()
+    const user = await userWith()
+    const { at, ends } = inDays(2)
+    await expectStatus(200, putUser(user, { ends }, maker))
+    await changeUser(maker, { active: 0 })
+    await changeUser(user, { active: 0 })
+    await endDue(at)
+    expect(await endEvents(user.id)).toMatchObject([{ action: 'end' }])
+    expect(await readUser(user.id)).not.toHaveProperty('ends')
   })
 
   test('does nothing to a user who has more privileges by now than the one who set it (GEN-15)', async () => {

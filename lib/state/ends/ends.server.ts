@@ -9,12 +9,13 @@ import { log } from '#lib/ground/log.server'
 import { noteEnding } from '#lib/ground/metrics/metrics.server'
 import { inRounds } from '#lib/ground/rounds.server'
 import { claimUsers, endUser } from '#lib/people/identity/user-ends.server'
-import type { Claimed, Ended } from '#lib/record/events/ending.server'
+import type { Claimed, Ended, Verdict } from '#lib/record/events/ending.server'
 import { readyEvent } from '#lib/record/events/record.server'
+import { forgetMaker, refuseEnd } from '#lib/record/mail/end-notices.server'
 import { endKinds } from '#lib/state/ends/end-kinds.server'
 import { remindOfEnds } from '#lib/state/ends/end-notices.server'
 import type { EndKind } from '#lib/state/ends/ends-list.schema'
-import { makerRefusals } from '#lib/state/ends/refusals.server'
+import { verdictsOf } from '#lib/state/ends/refusals.server'
 import { steadyClock } from '#lib/state/ends/steady-clock.server'
 
 /*
@@ -25,35 +26,46 @@ import { steadyClock } from '#lib/state/ends/steady-clock.server'
 type Ending<Row extends Claimed> = {
   /** Those of these resources that end, and that no other process is ending. */
   claim: (trx: Trx, ids: readonly number[], now: number) => Promise<Row[]>
-  /** `refused`: the codes that refuse the change to the user who set the end. */
-  end: (trx: Trx, row: Row, refused: string | undefined) => Ended | Promise<Ended>
+  end: (trx: Trx, row: Row, verdict: Verdict) => Ended | Promise<Ended>
 }
 
-type EndSome = (trx: Trx, ids: readonly number[], now: number) => Promise<string[]>
+/** The actions of the events, and the resources that keep their ends, because the users who set them may not make the changes. */
+type Done = { actions: string[]; kept: number[] }
+type EndSome = (trx: Trx, ids: readonly number[], now: number) => Promise<Done>
 
 /**
- * Returns the actions of the events. Each has a moment of its own, so that it is undone alone. No statement waits for the one before: on
- * PostgreSQL thousands of ends would take minutes.
+ * Each event has a moment of its own, so that it is undone alone. No statement waits for the one before: on PostgreSQL thousands of ends
+ * would take minutes.
  */
 const ending =
   <Row extends Claimed>(kind: EndKind, { claim, end }: Ending<Row>): EndSome =>
   async (trx, ids, now) => {
     const claimed = await claim(trx, ids, now)
-    const refusals = await makerRefusals(trx, kind, claimed)
-    const actions: string[] = []
+    const verdictOf = await verdictsOf(trx, kind, claimed)
+    const done: Done = { actions: [], kept: [] }
     const sent: Promise<unknown>[] = []
     for (const row of claimed) {
-      const { event, write } = await end(trx, row, refusals.get(row.id))
+      const { isKnown, ...verdict } = verdictOf(row.id)
+      const { event, write } = await end(trx, row, verdict)
+      const of = { entity: kind, id: row.id }
+      if (!write) done.kept.push(row.id)
+      if (!write && isKnown) continue
       const record = await readyEvent(trx, event)
-      for (const statement of [nextMoment(trx), write(), record()]) {
+      const change = write ?? (() => refuseEnd(trx, of, verdict.refused ?? ''))
+      for (const statement of [
+        nextMoment(trx),
+        change(),
+        record(),
+        ...(write ? [forgetMaker(trx, of)] : []),
+      ]) {
         // The failure comes from `together`.
         statement.catch(() => {})
         sent.push(statement)
       }
-      actions.push(event.action)
+      done.actions.push(event.action)
     }
     await together(...sent)
-    return actions
+    return done
   }
 
 const endings: Readonly<Record<EndKind, EndSome>> = {
@@ -84,25 +96,27 @@ async function due(kind: EndKind, now: number, after: Due): Promise<Due[]> {
   return rows.map(({ id, ends_at }) => ({ id, at: Number(ends_at) }))
 }
 
-/** Milliseconds until a resource that could not end is tried again. */
-const PAUSE = 5000
+/** Milliseconds until a resource that could not end is tried again, and one whose end is refused. */
+const AFTER_FAILURE = 5000
+const AFTER_REFUSAL = 60_000
 
-const failed = new Map<string, number>()
+const paused = new Map<string, number>()
 
-const isPaused = (kind: EndKind, id: number, now: number): boolean => (failed.get(`${kind} ${id}`) ?? 0) > now
+const isPaused = (kind: EndKind, id: number, now: number): boolean => (paused.get(`${kind} ${id}`) ?? 0) > now
 
 /** If some of them cannot end together, each ends alone, so that one that fails does not delay others. */
 async function endSome(kind: EndKind, ids: readonly number[], now: number): Promise<void> {
   const [only] = ids
   if (only === undefined) return
   try {
-    const actions = await transaction((trx) => endings[kind](trx, ids, now))
+    const { actions, kept } = await transaction((trx) => endings[kind](trx, ids, now))
     for (const action of actions) noteEnding(kind, action === 'end' ? 'done' : 'refused')
-    for (const id of ids) failed.delete(`${kind} ${id}`)
+    for (const id of ids) paused.delete(`${kind} ${id}`)
+    for (const id of kept) paused.set(`${kind} ${id}`, now + AFTER_REFUSAL)
   } catch (err) {
     if (ids.length > 1) for (const id of ids) await endSome(kind, [id], now)
     else {
-      failed.set(`${kind} ${only}`, now + PAUSE)
+      paused.set(`${kind} ${only}`, now + AFTER_FAILURE)
       noteEnding(kind, 'failed')
       log().error({ err, resource: `${kind} ${only}` }, 'a resource could not end')
     }
@@ -111,6 +125,7 @@ async function endSome(kind: EndKind, ids: readonly number[], now: number): Prom
 
 /** Ends everything that is due at this time. */
 export async function endDue(now: number): Promise<void> {
+  for (const [resource, until] of paused) if (until <= now) paused.delete(resource)
   for (const kind of Object.keys(endings) as EndKind[])
     for (let page = await due(kind, now, { at: 0, id: 0 }); page.length > 0; ) {
       const ids = page.flatMap(({ id }) => (isPaused(kind, id, now) ? [] : [id]))

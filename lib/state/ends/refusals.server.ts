@@ -2,8 +2,8 @@ import type { ReadContext } from '#lib/caller/auth/context.server'
 import { visibilityOf } from '#lib/caller/scopes/visibility.server'
 import type { Trx } from '#lib/db/db.server'
 import { isBeyond } from '#lib/people/identity/grants.server'
-import { type Claimed, refusalOf } from '#lib/record/events/ending.server'
-import { takeEndMakers } from '#lib/record/mail/end-notices.server'
+import { type Claimed, refusalOf, type Verdict } from '#lib/record/events/ending.server'
+import { type EndMaker, endMakers } from '#lib/record/mail/end-notices.server'
 import { type Acting, actingAs } from '#lib/request/pipeline/inner.server'
 import { endKinds } from '#lib/state/ends/end-kinds.server'
 import type { EndKind } from '#lib/state/ends/ends-list.schema'
@@ -17,27 +17,38 @@ type Refusals = Map<number, string>
 
 const FORBIDDEN = '403-FORBIDDEN'
 
-/** Forgets who set these ends, and returns the codes that refuse the changes to these users by the ids of the resources. */
-export async function makerRefusals(trx: Trx, kind: EndKind, claimed: readonly Claimed[]): Promise<Refusals> {
+/** `isKnown`: an event says already that the end is refused. */
+type Known = Verdict & { isKnown: boolean }
+
+/** Who set these ends, and the codes that refuse the changes to them, by the ids of the resources. */
+export async function verdictsOf(
+  trx: Trx,
+  kind: EndKind,
+  claimed: readonly Claimed[],
+): Promise<(id: number) => Known> {
   const refusals: Refusals = new Map()
-  const makers = await takeEndMakers(
+  const makers = await endMakers(
     trx,
     kind,
     claimed.map(({ id }) => id),
   )
   if (kind === 'user') requireApart(claimed, makers)
-  for (const [user, own] of Map.groupBy(claimed, ({ id }) => makers.get(id))) {
+  for (const [user, own] of Map.groupBy(claimed, ({ id }) => makers.get(id)?.id)) {
     const acting = user === undefined ? undefined : await actingAs({ user }, trx)
     if (acting) await addRefusals(trx, { kind, acting, refusals }, own)
     else for (const { id } of own) refusals.set(id, FORBIDDEN)
   }
-  return refusals
+  return (id) => ({
+    by: makers.get(id)?.id,
+    refused: refusals.get(id),
+    isKnown: (makers.get(id)?.refused ?? null) !== null,
+  })
 }
 
 /** Throws if one of these users set the end of another one: their own end may come first, so each ends alone, in order. */
-function requireApart(claimed: readonly Claimed[], makers: ReadonlyMap<number, number>): void {
+function requireApart(claimed: readonly Claimed[], makers: ReadonlyMap<number, EndMaker>): void {
   const users = new Set(claimed.map(({ id }) => id))
-  if (users.size > 1 && [...makers.values()].some((maker) => users.has(maker)))
+  if (users.size > 1 && [...makers.values()].some(({ id }) => users.has(id)))
     throw new Error('The ends of a user and of their maker come one after the other')
 }
 

@@ -4,6 +4,9 @@ export const ends = {
   time: 'Time of the end',
   never: 'Never',
   in: 'Ends {time}',
+  overdue: 'Was to end {time}',
+  refused:
+    'It did not end, because the user who set the end may no longer do that. End it yourself, or set a new end.',
   wrong: 'This is no moment. Choose a day and a time, or leave both empty.',
   attachedUntil: 'Released by itself',
   disabledAt: 'Disabled by itself',

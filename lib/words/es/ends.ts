@@ -7,6 +7,9 @@ export const ends: TranslationOf<typeof english> = {
   time: 'Hora del final',
   never: 'Nunca',
   in: 'Termina {time}',
+  overdue: 'Debía terminar {time}',
+  refused:
+    'No terminó, porque el usuario que fijó el final ya no puede hacerlo. Termínelo usted, o fije un nuevo final.',
   wrong: 'No es un momento válido. Elija un día y una hora, o deje ambos vacíos.',
   attachedUntil: 'Se libera sola',
   disabledAt: 'Se desactiva sola',
