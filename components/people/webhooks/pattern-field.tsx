@@ -61,6 +61,7 @@ const others = [
   ['user', 'sign-in'],
   ['user', 'sign-in-refused'],
   ['user', 'lock'],
+  ['plan', 'apply-plan'],
   ['webhook', 'stop'],
 ] as const
 

@@ -237,6 +237,15 @@ export const kinds = {
     place: { datacenter: 'datacenter_id', enterprise: 'enterprise_id', orEveryEnterprise: true },
   }),
 
+  /** A plan is its maker's alone, and in their enterprise. */
+  plan: kind({
+    name: 'plan',
+    table: 'plans',
+    path: '/plans/{id}',
+    missing: 'PLAN-0',
+    place: { via: ['users', 'user_id'], enterprise: 'via.enterprise_id' },
+  }),
+
   /** In no place: all readers of webhooks see all of them. */
   webhook: kind({
     name: 'webhook',

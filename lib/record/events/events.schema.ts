@@ -16,8 +16,8 @@ const kindsBut = <Name extends KindName>(...others: Name[]) =>
 export const entityTypes = kindsBut('location', 'webhookdelivery')
 export type EntityType = (typeof entityTypes)[number]
 
-/** Access tokens and webhooks are in no history: their events show no documents as they were. */
-const kept = kindsBut('accesstoken', 'location', 'webhook', 'webhookdelivery')
+/** Access tokens, plans and webhooks are in no history: their events show no documents as they were. */
+const kept = kindsBut('accesstoken', 'location', 'plan', 'webhook', 'webhookdelivery')
 
 /** The kinds of documents that events show as they were. */
 export const documented = [...kept, 'enterpriseproperties'] as const satisfies readonly MediaName[]

@@ -139,3 +139,27 @@ test('users still see their own event without a place when they have moved to an
   expect(await ids(await newUser(limited), query)).toEqual([])
   expect(await ids(actor, query)).toHaveLength(1)
 })
+
+test('the event of a plan is about the plan, and hidden where its maker is', async () => {
+  const [mine, hidden] = [await newEnterprise(), await newEnterprise()]
+  const maker = await newUser({ enterpriseId: mine.id })
+  const body = { enterprises: [{ name: unique('Planned') }] }
+  const plan = await expectStatus(201, call('POST', '/api/plans', { as: maker, body }))
+  await expectStatus(200, call('POST', `/api/plans/${plan.id}/action/apply`, { as: maker }))
+  const scope = await newScope({ enterprises: [mine.id] })
+  const [as, elsewhere] = [
+    await newUser({ enterpriseId: mine.id, scopeId: scope.id }),
+    await newUser({ enterpriseId: hidden.id, scopeId: (await newScope({ enterprises: [hidden.id] })).id }),
+  ]
+  const query = `entity=plan&entityid=${plan.id}`
+  const [event] = await listed(maker, query)
+  expect(event).toMatchObject({ action: 'apply-plan', entityType: 'plan', entityName: '', count: 1 })
+  expect(event?.links.map(({ rel }) => rel)).toEqual(['self', 'user', 'enterprise', 'rows', 'undo'])
+  expect((await get(maker, `/api/events/${event?.id}/rows`)).totalSize).toBe(1)
+  expect(await ids(maker, `entity=user&entityid=${maker.id}&action=apply-plan`)).toEqual([])
+  expect([await ids(as, query), await ids(elsewhere, query)]).toEqual([[event?.id], []])
+  const user = await readUser(maker.id)
+  await expectStatus(200, putUser(user, { links: relinked(user, 'enterprise', enterpriseLink(hidden.id)) }))
+  expect([await ids(as, query), await ids(elsewhere, query)]).toEqual([[], []])
+  expect(await ids(maker, query)).toEqual([event?.id])
+})

@@ -72,6 +72,7 @@ function mayRead({ viewsAll, scope, enterpriseId: own, id }: Viewer): Condition 
  */
 const isNotMovedAway = (caller: Visibility, path: RawBuilder<unknown>): Condition => sql`case
   when events.entity_type = 'user' then not ${hasMovedAway(caller, kinds.user, 'events.entity_id')}
+  when events.entity_type = 'plan' then not ${hasMovedAway(caller, kinds.user, 'events.user_id')}
   when events.entity_type = 'role' then not ${hasMovedAway(caller, kinds.role, 'events.entity_id')}
   when events.entity_type in ('application', 'accesstoken')
     then not ${hasMovedAway(caller, kinds.user, numberAfter(database().engine, path, '/users/'))}

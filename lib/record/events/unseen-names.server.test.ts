@@ -642,7 +642,7 @@ test('the number of queries for a page of events does not depend on the number o
   expect([some.events, many.events > 60]).toEqual([25, true])
   // One query for each type of named resource, three for the visibility, and the queries of every request.
   expect(some.queries).toBeGreaterThan(3)
-  expect(Math.max(some.queries, many.queries)).toBeLessThan(40)
+  expect(Math.max(some.queries, many.queries)).toBeLessThan(42)
 })
 
 test('changes by a user who became hidden stay visible, without the name of the user', async () => {

@@ -187,7 +187,7 @@ export const showPlan = async (context: Context & { found: PlanRow }): Promise<S
 const isoOf = (time: number): string => new Date(time).toISOString()
 
 function planView(plan: PlanRow): Sections {
-  const path = `/plans/${plan.id}`
+  const path = pathOf(kinds.plan, { id: plan.id })
   const { read } = database()
   const isOpen = plan.applied_at === null && plan.refused === 0
   const head = {
@@ -219,10 +219,10 @@ function planView(plan: PlanRow): Sections {
 export async function applyPlan(context: Writing & { found: PlanRow }): Promise<Sections> {
   const { caller, db, request, found: plan, job } = context
   const entity = {
-    type: 'user' as const,
-    id: caller.id,
-    name: caller.nick,
-    path: pathOf(kinds.user, { enterprise: caller.enterpriseId, id: caller.id }),
+    type: 'plan' as const,
+    id: plan.id,
+    // Plans have no names, and nobody but the maker has the address of one.
+    name: '',
     place: { enterprise: caller.enterpriseId },
   }
   if (plan.applied_at !== null) throw new ApiError('PLAN-3')

@@ -93,6 +93,7 @@ export const home = {
       natnetwork: '{count, plural, =1 {# NAT network} other {# NAT networks}}',
       natrule: '{count, plural, =1 {# NAT rule} other {# NAT rules}}',
       natsetaside: '{count, plural, =1 {# finding} other {# findings}}',
+      plan: '{count, plural, =1 {# plan} other {# plans}}',
       privateip: '{count, plural, =1 {# private IP} other {# private IPs}}',
       role: '{count, plural, =1 {# role} other {# roles}}',
       scope: '{count, plural, =1 {# scope} other {# scopes}}',

@@ -98,6 +98,7 @@ export const home: TranslationOf<typeof english> = {
       natnetwork: '{count, plural, =1 {# red NAT} other {# redes NAT}}',
       natrule: '{count, plural, =1 {# regla NAT} other {# reglas NAT}}',
       natsetaside: '{count, plural, =1 {# hallazgo} other {# hallazgos}}',
+      plan: '{count, plural, =1 {# plan} other {# planes}}',
       privateip: '{count, plural, =1 {# IP privada} other {# IP privadas}}',
       role: '{count, plural, =1 {# rol} other {# roles}}',
       scope: '{count, plural, =1 {# ámbito} other {# ámbitos}}',
