@@ -3,7 +3,8 @@ import type { VirtualMachineDocument } from '#lib/cloud/machines/machines.schema
 import type { NewNatRule } from '#lib/cloud/nat/rules.queries'
 import type { NatProtocol, NatRuleDocument } from '#lib/cloud/nat/rules.schema'
 import { linkOf } from '#lib/ground/http/view'
-import { portsText, type RuleEnd, translatedEnd } from './rule-ends'
+import { portsText } from '#lib/ground/net/endpoints'
+import { type RuleEnd, translatedEnd } from './rule-ends'
 
 export type Named = { id: number; name: string }
 type End = { href: string; ip: string }
@@ -110,8 +111,8 @@ export function checkSettings(
 /** The ports of the draft as the filter `overlaps` takes them; undefined if there is a problem with them. */
 export function overlapsOf(draft: SettingsDraft, protocol: NatProtocol = 'ANY'): string | undefined {
   if (originalProblem(draft, protocol)) return undefined
-  const { first: port, last: portEnd } = portsIn(draft.originalPort)
-  return port === undefined ? protocol : `${protocol}:${portsText({ port, portEnd })}`
+  const { first, last } = portsIn(draft.originalPort)
+  return first === undefined ? protocol : `${protocol}:${portsText(first, last)}`
 }
 
 export function checkRule(draft: RuleDraft): Partial<Record<RuleField, RuleProblem>> {

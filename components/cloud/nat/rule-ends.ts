@@ -1,5 +1,6 @@
 import type { NatRuleDocument } from '#lib/cloud/nat/rules.schema'
 import { linkOf } from '#lib/ground/http/view'
+import { endpointText, portsText } from '#lib/ground/net/endpoints'
 import type { Say } from '#lib/words/words'
 
 /** One side of a rule. Without a port it stands for all ports. The private address is hidden from users who cannot see the machine. */
@@ -44,15 +45,10 @@ export function ruleEnds(rule: NatRuleDocument): { original: RuleEnd; translated
 }
 
 /** The port or the range of an end; empty: all ports. */
-export const portsText = ({ port, portEnd }: Pick<RuleEnd, 'port' | 'portEnd'>): string =>
-  [port, portEnd].filter((each) => each !== undefined).join('-')
+export const portsOf = ({ port, portEnd }: Pick<RuleEnd, 'port' | 'portEnd'>): string =>
+  portsText(port, portEnd)
 
-/** RFC 3986 §3.2.2: an IPv6 address stands in brackets before a port. */
-export function endText({ address = '', ...end }: RuleEnd): string {
-  const ports = portsText(end)
-  if (ports === '') return address
-  return address.includes(':') ? `[${address}]:${ports}` : `${address}:${ports}`
-}
+export const endText = ({ address = '', ...end }: RuleEnd): string => endpointText(address, portsOf(end))
 
 /** The name of a rule in messages and for screen readers. */
 export function ruleName(say: Say<'nat.rules'>, rule: NatRuleDocument): string {

@@ -37,7 +37,7 @@ import { bulkCall } from '#lib/record/jobs/bulk.queries'
 import type { Say } from '#lib/words/words'
 import { Count, datacenterColumn, RuleState } from './cells'
 import styles from './nat.module.css'
-import { portsText, ruleEnds, ruleName } from './rule-ends'
+import { portsOf, ruleEnds, ruleName } from './rule-ends'
 import { Sources, Translation } from './translation'
 import { datacenterOf, type NatPlace } from './use-datacenter'
 
@@ -272,7 +272,7 @@ const portColumn = (say: Say<'nat.rules'>, side: 'original' | 'translated'): Col
   header: say(`${side}Port`),
   by: `${side}port`,
   hidden: true,
-  cell: (rule) => (rule.snat ? '–' : portsText(ruleEnds(rule)[side]) || say('allPorts')),
+  cell: (rule) => (rule.snat ? '–' : portsOf(ruleEnds(rule)[side]) || say('allPorts')),
 })
 
 const networkColumn: Column = {

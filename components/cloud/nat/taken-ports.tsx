@@ -7,7 +7,7 @@ import { useSettled } from '#lib/client/use-settled'
 import { heldIpRulesQuery } from '#lib/cloud/nat/ips.queries'
 import type { NatRuleDocument } from '#lib/cloud/nat/rules.schema'
 import { linkOf } from '#lib/ground/http/view'
-import { portsText } from './rule-ends'
+import { portsText } from '#lib/ground/net/endpoints'
 
 const pauseInTyping = 300
 
@@ -52,7 +52,7 @@ function TakenPorts({ ports = '', rule }: { ports: string | undefined; rule: Nat
 
 /** TCP 2000-2999 → web-1:80 */
 function nameOf(rule: NatRuleDocument): string {
-  const outer = portsText({ port: rule.originalPort, portEnd: rule.originalPortEnd })
+  const outer = portsText(rule.originalPort, rule.originalPortEnd)
   const inner = [linkOf(rule, 'virtualmachine')?.title, rule.translatedPort]
   return `${[rule.protocol, outer].filter(Boolean).join(' ')} → ${inner.filter(Boolean).join(':')}`
 }

@@ -8,6 +8,7 @@ import type { Db } from '#lib/db/db.server'
 import { ApiError, type Fault, fault, MOST_FAULTS } from '#lib/ground/http/errors'
 import { linkOf, ownLink } from '#lib/ground/http/view'
 import { parseCidr } from '#lib/ground/net/addresses'
+import { portsText } from '#lib/ground/net/endpoints'
 
 /* Rules that want what another rule has, and what the device of a rule can carry. */
 
@@ -93,7 +94,7 @@ function ruleName({
   enabled,
   links,
 }: NatRuleDocument) {
-  const ports = [originalPort, originalPortEnd].filter((port) => port !== undefined).join('-')
+  const ports = portsText(originalPort, originalPortEnd)
   const machine = [linkOf({ links }, 'virtualmachine')?.title, translatedPort].filter(Boolean).join(':')
   return `${protocol} ${ports || 'all ports'} → ${machine}${enabled ? '' : ' (disabled)'}`
 }

@@ -13,6 +13,7 @@ import { together } from '#lib/db/statements.server'
 import { endsText } from '#lib/ground/http/ends.schema'
 import type { Listing } from '#lib/ground/http/render.server'
 import { type LinkDocument, link, linkOf } from '#lib/ground/http/view'
+import { endpointText, portsText } from '#lib/ground/net/endpoints'
 import { endKinds } from '#lib/state/ends/end-kinds.server'
 import type { EndDocument, EndKind, EndsQuery } from '#lib/state/ends/ends-list.schema'
 
@@ -138,14 +139,10 @@ async function shownRules(context: ReadContext, ids: readonly { id: number }[]):
   })
 }
 
-/** RFC 3986 §3.2.2: an IPv6 address stands in brackets before a port. */
 function nameOf(rule: NatRuleDocument): string {
-  const end = (rel: string, port: number | undefined) => {
-    const address = linkOf(rule, rel)?.title ?? ''
-    if (port === undefined) return address
-    return `${address.includes(':') ? `[${address}]` : address}:${port}`
-  }
-  return `${end('original', rule.originalPort)} → ${end('translated', rule.translatedPort)}`
+  const title = (rel: string) => linkOf(rule, rel)?.title ?? ''
+  const original = endpointText(title('original'), portsText(rule.originalPort, rule.originalPortEnd))
+  return `${original} → ${endpointText(title('translated'), rule.translatedPort)}`
 }
 
 /** The rows of `end_makers` of these resources. */

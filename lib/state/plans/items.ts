@@ -1,6 +1,7 @@
 import { kinds } from '#lib/caller/kinds/kinds'
 import { namesCell } from '#lib/ground/http/csv'
 import { mediaNames } from '#lib/ground/http/view'
+import { endpointText } from '#lib/ground/net/endpoints'
 import type { ExportEntity } from '#lib/state/plans/plans.schema'
 
 /* The identity and the display name of an exported item. */
@@ -42,9 +43,7 @@ export const keyOf = (entity: ExportEntity, item: Item): string =>
   )
 
 const endOf = (address: unknown, port: unknown): string =>
-  port === undefined
-    ? shown(address)
-    : `${shown(address).includes(':') ? `[${shown(address)}]` : shown(address)}:${port}`
+  endpointText(shown(address), port === undefined ? '' : String(port))
 
 const ruleName = (rule: Item): string => {
   const { original, originalPort, translated, translatedPort } = rule

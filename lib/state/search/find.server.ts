@@ -19,6 +19,7 @@ import { fold } from '#lib/db/fold'
 import { hasText } from '#lib/db/list.server'
 import { idOfLink, linkOf } from '#lib/ground/http/view'
 import { addressKeyOf } from '#lib/ground/net/addresses'
+import { endpointText, portsText } from '#lib/ground/net/endpoints'
 import { addressRanges } from '#lib/state/search/address-ranges'
 import type { SearchType } from '#lib/state/search/search.schema'
 
@@ -213,7 +214,6 @@ async function natRules({ caller, db }: ReadContext, { text, limit }: Wanted): P
 
 /** TCP 203.0.113.7:2000-2999, or SNAT 203.0.113.7 */
 function ruleName({ protocol = 'ANY', snat, ...ends }: NatRuleDocument, natIp: string): string {
-  const ports = [ends.originalPort, ends.originalPortEnd].filter((port) => port !== undefined).join('-')
-  if (ports === '') return `${snat ? 'SNAT' : protocol} ${natIp}`
-  return `${protocol} ${natIp.includes(':') ? `[${natIp}]` : natIp}:${ports}`
+  const ports = portsText(ends.originalPort, ends.originalPortEnd)
+  return `${snat && ports === '' ? 'SNAT' : protocol} ${endpointText(natIp, ports)}`
 }
