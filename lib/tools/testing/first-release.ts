@@ -2,6 +2,9 @@ import { allPrivileges } from '#lib/caller/auth/privileges'
 
 export const as = { nick: 'olga', password: 'a password of the first days' }
 
+/** Rows that a mass of rows refers to. */
+export const ids = { datacenter: 3, device: 4, role: 5 } as const
+
 /** A small cloud in the schema of the first migration. */
 export const rowsOfFirstRelease = (hash: string): string[] => [
   `insert into enterprises (id, name, name_key, default_scope_id, two_factor_mandatory, properties)
