@@ -34,6 +34,7 @@ const needs: Need[] = [
   { name: 'The font Noto Sans', debian: 'fonts-noto-core', find: hasFonts },
   { name: 'PostgreSQL (initdb, postgres)', debian: 'postgresql', find: findPostgres },
   { name: 'zsh', debian: 'zsh', find: () => isProgram('zsh') },
+  { name: 'fish', debian: 'fish', find: () => isProgram('fish'), isOptional: true },
   { name: 'nftables', debian: 'nftables', find: () => isProgram('nft'), isOptional: true },
   { name: 'conntrack', debian: 'conntrack', find: () => isProgram('conntrack'), isOptional: true },
   { name: 'iproute2', debian: 'iproute2', find: () => isProgram('ip'), isOptional: true },

@@ -449,9 +449,10 @@ describe('completion', () => {
     expect(await wordsAfter('list-roles', '--tag')).toEqual(['', ''])
   })
 
-  test('has scripts for bash and zsh', async () => {
+  test('has scripts for bash, zsh and fish', async () => {
     expect((await cli(['completion', 'bash'])).out).toContain('complete -o default -F _cloudctl cloudctl')
     expect((await cli(['completion', 'zsh'])).out).toContain('compdef _cloudctl cloudctl')
-    expect((await cli(['completion', 'fish'])).code).toBe(2)
+    expect((await cli(['completion', 'fish'])).out).toContain('complete --command cloudctl')
+    expect((await cli(['completion', 'csh'])).code).toBe(2)
   })
 })

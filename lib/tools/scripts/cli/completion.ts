@@ -21,12 +21,18 @@ _cloudctl() {
 # As a file of fpath, this is the body of the function at its first call.
 if [[ $funcstack[1] == _cloudctl ]]; then _cloudctl "$@"; else compdef _cloudctl cloudctl; fi
 `,
+  fish: `function __cloudctl_words
+  set -l words (commandline -opc)
+  set -l found (cloudctl complete $words[2..-1] 2>/dev/null)
+  test -n "$found"; and string join \\n -- $found; or __fish_complete_path (commandline -ct)
+end
+complete --command cloudctl --no-files --arguments '(__cloudctl_words)'
+`,
 }
 
 export function completionScript(shell: string | undefined): string {
   const script = scripts[shell ?? '']
-  if (!script)
-    throw new Failure(exit.usage, 'Name a shell: cloudctl completion bash, or cloudctl completion zsh')
+  if (!script) throw new Failure(exit.usage, 'Name a shell: cloudctl completion bash, zsh or fish')
   return script
 }
 

@@ -40,7 +40,7 @@ Own commands
   plan FILE                    shows what would make the cloud what a file says
   apply FILE                   shows it, asks, and does it
   events                       lists events; --follow prints them as they happen
-  completion bash|zsh          prints the completion for a shell
+  completion bash|zsh|fish     prints the completion for a shell
   help [COMMAND]               this manual, or that of a command
   version                      the version of this program
 `
@@ -101,6 +101,7 @@ and with 5 if the cloud has changed in between. An undo of its event takes the w
 Usage
   source <(cloudctl completion bash)
   cloudctl completion zsh > "\${fpath[1]}/_cloudctl"
+  cloudctl completion fish > ~/.config/fish/completions/cloudctl.fish
 `,
 }
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
@@ -50,10 +50,36 @@ zpty -r shell after '*list-nat-ips*' && print -r -- found
 zpty -d shell
 `
 
+/** A stand-in for the program: two words, and none where a file follows. */
+const standIn = `#!/bin/sh
+for last; do :; done
+[ "$last" = --file ] || printf 'list-scopes\\nlist-nat-ips\\n'
+`
+
 test('the completion of zsh works at the first Tab, from a file of fpath', () => {
-  writeFileSync(join(folder, 'cloudctl'), '#!/bin/sh\nprintf "list-scopes\\nlist-nat-ips\\n"\n')
-  chmodSync(join(folder, 'cloudctl'), 0o755)
+  writeFileSync(join(folder, 'cloudctl'), standIn, { mode: 0o755 })
   writeFileSync(join(folder, '_cloudctl'), completionScript('zsh'))
   const { stdout, stderr } = spawnSync('zsh', ['-f'], { input: session, encoding: 'utf8', timeout: 20_000 })
   expect([stdout, stderr]).toEqual(['found\n', ''])
+})
+
+const hasFish = spawnSync('fish', ['--version']).status === 0
+
+test.runIf(hasFish)('the completion of fish offers the words of the program, or else files', () => {
+  writeFileSync(join(folder, 'cloudctl'), standIn, { mode: 0o755 })
+  writeFileSync(join(folder, 'wanted.json'), '')
+  writeFileSync(join(folder, 'cloudctl.fish'), completionScript('fish'))
+  const offered = (line: string): string[] => {
+    const command = `source cloudctl.fish; complete --do-complete '${line}'`
+    const env = { ...process.env, HOME: folder, PATH: `${folder}:${process.env.PATH}` }
+    const { stdout } = spawnSync('fish', ['--no-config', '-c', command], {
+      cwd: folder,
+      env,
+      encoding: 'utf8',
+    })
+    return stdout.trim().split('\n').sort()
+  }
+  expect(offered('cloudctl ')).toEqual(['list-nat-ips', 'list-scopes'])
+  expect(offered('cloudctl list-n')).toEqual(['list-nat-ips'])
+  expect(offered('cloudctl --file wan')).toEqual(['wanted.json'])
 })

@@ -80,6 +80,7 @@ const maintainerScripts = ['postinst', 'prerm', 'postrm']
 const completions = {
   bash: 'usr/share/bash-completion/completions/cloudctl',
   zsh: 'usr/share/zsh/vendor-completions/_cloudctl',
+  fish: 'usr/share/fish/vendor_completions.d/cloudctl.fish',
 }
 
 type Debian = { root: string; source: string; release: Release; dist: string; work: string }

@@ -153,7 +153,7 @@ describe('the Debian package', () => {
     expect(() => fillIn(join(deploy, 'debian/control'), {})).toThrow('@VERSION@')
   })
 
-  test.runIf(hasProgram('dpkg-deb'))('installs the completions of bash and zsh', () => {
+  test.runIf(hasProgram('dpkg-deb'))('installs the completions of bash, zsh and fish', () => {
     const work = mkdtempSync(join(tmpdir(), 'test-package-'))
     try {
       mkdirSync(join(work, 'root'))
@@ -163,6 +163,7 @@ describe('the Debian package', () => {
       const contents = execFileSync('dpkg-deb', ['--contents', file], { encoding: 'utf8' })
       expect(contents).toContain('./usr/share/bash-completion/completions/cloudctl\n')
       expect(contents).toContain('./usr/share/zsh/vendor-completions/_cloudctl\n')
+      expect(contents).toContain('./usr/share/fish/vendor_completions.d/cloudctl.fish\n')
     } finally {
       rmSync(work, { recursive: true })
     }
