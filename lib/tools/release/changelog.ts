@@ -6,11 +6,16 @@ const OPEN = '## Unreleased\n'
 /** Gives the changes that are not released yet this version and day, and begins an empty section above them. */
 export function dated(changelog: string, version: string, day: string): string {
   const [before, after] = changelog.split(OPEN)
-  const changes = after?.split(/^## /m, 1)[0]?.trim()
+  const changes = openChanges(changelog)
   if (before === undefined || after === undefined || !changes)
     throw new ReleaseError('CHANGELOG.md has no changes under "## Unreleased"')
   return `${before}${OPEN}\n## ${version} (${day})\n${after}`
 }
+
+export const hasOpenChanges = (changelog: string): boolean => openChanges(changelog) !== ''
+
+const openChanges = (changelog: string): string =>
+  changelog.split(OPEN)[1]?.split(/^## /m, 1)[0]?.trim() ?? ''
 
 type Version = [number, number, number]
 

@@ -1,31 +1,37 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { checkLife } from '#lib/tools/scripts/package/apt-life'
 import { readRelease, run } from '#lib/tools/scripts/package/build'
-import { bootMachine, type Machine, prepareMachine, runOnce } from '#lib/tools/scripts/package/machine'
+import { bootMachine, prepareMachine, runOnce } from '#lib/tools/scripts/package/machine'
+import { packages } from '#lib/tools/scripts/package/parts'
+import { signingKey, writeRepository } from '#lib/tools/scripts/package/repository'
 
 /*
  * `npm run package:check` verifies the result of `npm run package`: the same bytes from another folder, and a whole life of the Debian
- * package on a Debian of its own, which systemd-nspawn boots. It needs root, debootstrap and systemd-container; the image is checked if
- * there is buildah. `--no-rebuild` leaves out the second build.
+ * packages on a Debian of its own, which systemd-nspawn boots and which has them from a signed repository. It needs root, debootstrap,
+ * systemd-container, reprepro and gnupg; the image is checked if there is buildah, and the packages by lintian and piuparts if they are there.
+ * `--no-rebuild` leaves out the second build. `--old FILE` upgrades from this package of the server instead of an imitation.
  */
 
-const { values } = parseArgs({ options: { 'no-rebuild': { type: 'boolean', default: false } } })
+const { values } = parseArgs({
+  options: { 'no-rebuild': { type: 'boolean', default: false }, old: { type: 'string' } },
+})
 const project = join(import.meta.dirname, '../../..')
 const dist = join(project, 'dist')
 const work = mkdtempSync(join(tmpdir(), 'package-check-'))
-const { version } = readRelease(project)
-const OLD = '0.9.9'
+const { version, debian } = readRelease(project)
+const IMITATED = '0.9.9'
 
 const checked = (what: string): void => console.log(`ok  ${what}`)
 
 function digests(folder: string): Record<string, string> {
-  const files = globSync('cloud-console*', { cwd: folder }).sort()
-  equal(files.length, 4, `${folder} has a tarball, an image, a Debian package and a list of components`)
+  const files = globSync([`*-${version}-*`, `*_${debian}_*`], { cwd: folder }).sort()
+  equal(files.length, 6, `${folder} has a tarball, an image, three Debian packages and a list of components`)
   return Object.fromEntries(
     files.map((file) => [
       file,
@@ -49,82 +55,23 @@ function checkSameBytes(): void {
   checked('a build in another folder, time zone and umask has the same bytes')
 }
 
-/** The package as an older version of itself. */
-function repackAsOld(file: string): string {
+const fileOf = (name: string): string => globSync(`${name}_${debian}_*.deb`, { cwd: dist })[0] ?? ''
+
+/** An older package of the server, with all programs in it as up to 1.0.0. */
+function imitateOld(): string {
   const tree = join(work, 'old')
-  run('dpkg-deb', ['--raw-extract', file, tree], work)
-  for (const path of ['DEBIAN/control', 'usr/lib/cloud-console/package.json']) {
-    const text = readFileSync(join(tree, path), 'utf8')
-    writeFileSync(join(tree, path), text.replace(/(^Version: |"version": ")[\d.]+/m, `$1${OLD}`))
+  run('dpkg-deb', ['--raw-extract', join(dist, fileOf('cloud-console')), tree], work)
+  for (const name of packages.slice(1)) run('dpkg-deb', ['--extract', join(dist, fileOf(name)), tree], work)
+  const change = (path: string, from: RegExp, to: string): void => {
+    const file = join(tree, path)
+    writeFileSync(file, readFileSync(file, 'utf8').replace(from, to))
   }
-  run('dpkg-deb', ['--root-owner-group', '-Zgzip', '-z1', '--build', tree, join(work, 'old.deb')], work)
-  return '/work/old.deb'
-}
-
-const ENV = '/etc/cloud-console/console.env'
-let port = 3000
-
-function checkInstallation({ inside, status }: Machine, deb: string): string {
-  match(inside(`dpkg --install ${deb}`), /Password of the first administrator: cloud-console reset-password/)
-  ready(inside)
-  equal(inside('systemctl is-enabled cloud-console').trim(), 'enabled')
-  const pid = inside('systemctl show --property MainPID --value cloud-console').trim()
-  equal(inside(`stat --format %U /proc/${pid}`).trim(), 'cloud-console')
-  match(inside(`cat /proc/${pid}/status`), /CapBnd:\t0+\n[\s\S]*NoNewPrivs:\t1\nSeccomp:\t2\n/)
-  equal(inside('stat --format "%a %U:%G" /var/lib/cloud-console').trim(), '700 cloud-console:cloud-console')
-  equal(inside(`stat --format "%a %U:%G" ${ENV}`).trim(), '640 root:cloud-console')
-  equal(status('systemctl is-failed cloud-console') === 0, false)
-  checked(
-    'installed: enabled, running as its own user without capabilities and with a filter for system calls',
-  )
-
-  const printed = /password (\S+) \(shown/.exec(inside('journalctl --unit cloud-console --output cat'))?.[1]
-  const [, password = ''] = /is: (\S+) /.exec(inside('cloud-console reset-password --nick admin')) ?? []
-  equal(signIn(inside, password), '200')
-  equal(signIn(inside, printed ?? ''), '401')
-  match(inside(`curl --silent --fail localhost:${port}/sign-in`), /_next\/static/)
-  checked('the first administrator signs in with a new password, and the one of the log is not valid')
-  return password
-}
-
-type Inside = Machine['inside']
-
-const ready = (inside: Inside): string =>
-  inside(`curl --silent --fail --retry 40 --retry-all-errors --retry-delay 1 localhost:${port}/readyz`)
-
-const signIn = (inside: Inside, password: string): string =>
-  inside(
-    `curl --silent --output /dev/null --write-out '%{http_code}' --user 'admin:${password}' localhost:${port}/api/login`,
-  )
-
-function checkLife({ inside, status }: Machine): void {
-  const password = checkInstallation({ inside, status }, repackAsOld(join(dist, newestDeb())))
-  inside(`sed -i 's/^#PORT=.*/PORT=3100/' ${ENV} && systemctl restart cloud-console`)
-  port = 3100
-  ready(inside)
-  checked('a changed setting is read')
-
-  inside('cloud-console backup /var/backups/cloud-console/a.db && systemctl stop cloud-console')
-  equal(inside('systemctl show --property Result --value cloud-console').trim(), 'success')
-  inside('cloud-console restore /var/backups/cloud-console/a.db && systemctl start cloud-console')
-  ready(inside)
-  equal(signIn(inside, password), '200')
-  checked('backup, stop, restore and start')
-
-  equal(inside(`curl --silent localhost:${port}/api/version`), OLD)
-  inside(`dpkg --install /dist/${newestDeb()}`)
-  ready(inside)
-  equal(inside(`curl --silent localhost:${port}/api/version`), version)
-  equal(signIn(inside, password), '200')
-  checked(`upgraded from ${OLD} to ${version}: data and changed settings are kept`)
-
-  inside('dpkg --remove cloud-console')
-  equal(status('test -e /usr/lib/cloud-console || systemctl is-active cloud-console'), 3)
-  inside(`test -e ${ENV} && test -e /var/lib/cloud-console/console.db`)
-  inside('dpkg --purge cloud-console')
-  equal(status('test -e /var/lib/cloud-console || test -e /etc/cloud-console'), 1)
-  inside('test -e /var/backups/cloud-console/a.db')
-  checked('removed with settings and data kept; purged with backups kept')
+  change('DEBIAN/control', /^Version: .+$/m, `Version: ${IMITATED}`)
+  change('DEBIAN/control', /^Recommends: .+\n/m, '')
+  change('DEBIAN/conffiles', /$/, '/etc/cloud-console/gateway.env\n')
+  const file = join(work, `cloud-console_${IMITATED}_amd64.deb`)
+  run('dpkg-deb', ['--root-owner-group', '-Zgzip', '-z1', '--build', tree, file], work)
+  return file
 }
 
 /** Runs a command that opens a new database. It needs every library of the image, but neither a port nor a network. */
@@ -150,25 +97,75 @@ function checkImage(): void {
   checked('the image has all libraries that the program needs')
 }
 
-const newestDeb = (): string => globSync(`cloud-console_${version}_*.deb`, { cwd: dist })[0] ?? ''
+function checkByTools(): void {
+  for (const name of packages) {
+    const file = join(dist, fileOf(name))
+    if (spawnSync('lintian', ['--version']).error) continue
+    run('lintian', ['--allow-root', '--fail-on', 'error', file], work)
+    checked(`lintian finds no error in ${name}`)
+  }
+}
+
+/** Each package alone, where no systemd runs. */
+function checkWithoutSystemd(folder: string, binds: string[]): void {
+  match(
+    runOnce(folder, binds, `dpkg --install /dist/${fileOf('cloud-console')} && dpkg --purge cloud-console`),
+    /systemd is not running\. Start the server: cloud-console start/,
+  )
+  const gateway = `dpkg --install /dist/${fileOf('cloud-console-gateway')} && cloud-console-gateway --help && dpkg --purge cloud-console-gateway`
+  match(runOnce(folder, binds, gateway), /--device ID/)
+  const cloudctl = `dpkg --install /dist/${fileOf('cloudctl')} && cloudctl version && cloudctl help && dpkg --purge cloudctl`
+  match(runOnce(folder, binds, cloudctl), /list-scopes/)
+  checked('each package is installed and purged alone, without systemd')
+}
+
+/** A key for these checks alone, and a repository with the old package. */
+function beginRepository(): { repository: string; key: string; old: string } {
+  const home = join(work, 'gnupg')
+  mkdirSync(home, { mode: 0o700 })
+  process.env.GNUPGHOME = home
+  run(
+    'gpg',
+    [
+      '--batch',
+      '--quiet',
+      '--passphrase',
+      '',
+      '--quick-generate-key',
+      'check@console.invalid',
+      'ed25519',
+      'sign',
+    ],
+    work,
+  )
+  const key = signingKey('check@console.invalid')
+  const repository = join(work, 'apt')
+  const file = values.old ?? imitateOld()
+  writeRepository(repository, [file], key)
+  const old = execFileSync('dpkg-deb', ['--field', file, 'Version'], { encoding: 'utf8' }).trim()
+  return { repository, key, old }
+}
 
 try {
   digests(dist)
   if (!values['no-rebuild']) checkSameBytes()
   if (spawnSync('buildah', ['--version']).status === 0) checkImage()
   const folder = prepareMachine(join(dist, 'machine'))
-  const binds = [`${dist}:/dist`, `${work}:/work`]
-  match(
-    runOnce(folder, binds, `dpkg --install /dist/${newestDeb()} && dpkg --purge cloud-console`),
-    /systemd is not running\. Start the server: cloud-console start/,
-  )
-  checked('installed and purged without systemd')
-  const machine = await bootMachine(folder, binds)
+  checkWithoutSystemd(folder, [`${dist}:/dist`])
+  const { repository, key, old } = beginRepository()
+  const publish = (): void =>
+    writeRepository(
+      repository,
+      packages.map((name) => join(dist, fileOf(name))),
+      key,
+    )
+  const machine = await bootMachine(folder, [`${repository}:/apt`])
   try {
-    checkLife(machine)
+    checkLife({ machine, checked, version, debian, old, repository, publish })
   } finally {
     machine.end()
   }
+  checkByTools()
 } finally {
   rmSync(work, { recursive: true, force: true })
 }

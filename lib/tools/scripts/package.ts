@@ -1,21 +1,36 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildDebianPackage, buildTarball } from '#lib/tools/scripts/package/archives'
-import { build, checkOut, installProduction, readRelease } from '#lib/tools/scripts/package/build'
+import { parseArgs } from 'node:util'
+import { buildTarball } from '#lib/tools/scripts/package/archives'
+import {
+  build,
+  checkOut,
+  installProduction,
+  type Release,
+  readRelease,
+} from '#lib/tools/scripts/package/build'
 import { collect } from '#lib/tools/scripts/package/contents'
+import { buildDebianPackages } from '#lib/tools/scripts/package/debian'
 import { buildImage } from '#lib/tools/scripts/package/image'
+import { signingKey, writeRepository } from '#lib/tools/scripts/package/repository'
 import { writeBillOfMaterials } from '#lib/tools/scripts/package/sbom'
 
-/* `npm run package` builds the commit that is checked out, not the files of the work tree: one commit gives the same bytes everywhere. */
+/*
+ * `npm run package` builds the commit that is checked out, not the files of the work tree: one commit gives the same bytes everywhere.
+ * `--sign KEYID` adds the Debian packages to an apt repository in dist/apt. `--built` takes the packages that an earlier run has built.
+ */
+
+const { values } = parseArgs({
+  options: { sign: { type: 'string' }, built: { type: 'boolean', default: false } },
+})
 
 const project = join(import.meta.dirname, '../../..')
 const dist = join(project, 'dist')
 const work = mkdtempSync(join(tmpdir(), 'cloud-console-'))
 
-try {
-  const release = readRelease(project)
+function buildAll(release: Release): void {
   const source = join(work, 'source')
   checkOut(project, source)
   build(source, release)
@@ -29,13 +44,29 @@ try {
   const files = [
     tarball,
     buildImage({ tarball, source, release, dist, work }),
-    buildDebianPackage({ root, source, release, dist, work }),
+    ...buildDebianPackages({ root, source, release, dist, work }),
     bill,
   ]
   for (const file of files) {
     const digest = createHash('sha256').update(readFileSync(file)).digest('hex')
     console.log(`${digest}  ${file}  ${(statSync(file).size / 2 ** 20).toFixed(1)} MiB`)
   }
+}
+
+function publish({ debian }: Release, key: string): void {
+  const packages = globSync(`*_${debian}_*.deb`, { cwd: dist }).map((name) => join(dist, name))
+  if (packages.length === 0) throw new Error(`dist/ has no packages of ${debian}: leave out --built`)
+  const folder = join(dist, 'apt')
+  writeRepository(folder, packages, key)
+  console.log(`${folder}: the apt repository, signed by ${key}`)
+}
+
+try {
+  const release = readRelease(project)
+  const key = values.sign === undefined ? undefined : signingKey(values.sign)
+  if (!values.built) buildAll(release)
+  if (key !== undefined) publish(release, key)
+  else console.log('No apt repository was written: apt accepts signed ones alone. Name a key: --sign KEYID')
 } finally {
   rmSync(work, { recursive: true, force: true })
 }

@@ -2,9 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { hasOpenChanges } from '#lib/tools/release/changelog'
 
 export type Release = {
   version: string
+  /** The version of the Debian packages: later than the last release if there are changes since then. */
+  debian: string
   commit: string
   /** When the commit was made, in seconds: the date of every file in the archives. */
   date: number
@@ -30,14 +33,21 @@ const git = (project: string, ...args: string[]): string =>
 export function readRelease(project: string): Release {
   const { version } = manifest.parse(JSON.parse(git(project, 'show', 'HEAD:package.json')))
   const { arch } = process
+  const date = Number(git(project, 'show', '--no-patch', '--format=%ct'))
+  const isOpen = hasOpenChanges(git(project, 'show', 'HEAD:CHANGELOG.md'))
   return {
     version,
+    debian: isOpen ? debianVersion(version, date) : version,
     commit: git(project, 'rev-parse', 'HEAD'),
-    date: Number(git(project, 'show', '--no-patch', '--format=%ct')),
+    date,
     arch,
     file: `cloud-console-${version}-linux-${arch}`,
   }
 }
+
+/** A build between two releases is newer than the first of them, and older than the second. `date`: of its commit, in seconds. */
+export const debianVersion = (version: string, date: number): string =>
+  `${version}+${new Date(date * 1000).toISOString().slice(0, 19).replaceAll(/\D/g, '')}`
 
 /** Writes the files of the commit into an empty folder. Files that are not committed stay out. */
 export function checkOut(project: string, folder: string): void {

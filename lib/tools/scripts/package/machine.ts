@@ -9,7 +9,7 @@ export type Machine = {
   status: (command: string) => number | null
 }
 
-const needed = ['systemd', 'systemd-sysv', 'dbus', 'libstdc++6', 'curl']
+const needed = ['systemd', 'systemd-sysv', 'dbus', 'libstdc++6', 'curl', 'nftables', 'conntrack', 'iproute2']
 
 /** Installs a small Debian into the folder, unless an earlier run has done so. */
 export function prepareMachine(folder: string): string {

@@ -12,7 +12,7 @@ const lock = z.object({
 })
 
 /** Next imports these itself. */
-const always = ['next', 'react', 'react-dom']
+const forNext = ['next', 'react', 'react-dom']
 /** Next's compiler, and types: only a build needs them, although packages depend on them. */
 const forBuilds = /^node_modules\/(@next\/swc-|@types\/)/
 
@@ -22,7 +22,7 @@ const importing = /(?:from |import |import\(|require\.resolve\()'((?:@[\w.-]+\/)
  * Folders of the installed packages that the server loads: imported packages of the shipped sources, and their dependencies. Packages of
  * the console are part of the build.
  */
-export function neededPackages(source: string, files: string[]): string[] {
+export function neededPackages(source: string, files: string[], always = forNext): string[] {
   const { packages } = lock.parse(JSON.parse(readFileSync(join(source, 'package-lock.json'), 'utf8')))
   const needed = new Set<string>()
   const add = (name: string, from: string): void => {

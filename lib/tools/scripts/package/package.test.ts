@@ -1,21 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import {
-  copyFileSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { copyFileSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { buildDebianPackage, places } from '#lib/tools/scripts/package/archives'
-import { fillIn } from '#lib/tools/scripts/package/build'
+import { debianVersion, fillIn } from '#lib/tools/scripts/package/build'
 import { shippedFiles } from '#lib/tools/scripts/package/contents'
+import { filesOf, placeOf } from '#lib/tools/scripts/package/debian'
 import { neededPackages } from '#lib/tools/scripts/package/needed'
+import { importedFiles, leftBy, packages, partOf } from '#lib/tools/scripts/package/parts'
 import { debianProgram } from '#lib/tools/testing/debian-programs'
 
 const project = join(import.meta.dirname, '../../../..')
@@ -58,18 +50,19 @@ test('deploy/console.env names each secret that a file may hold', () => {
 
 test
   .runIf(hasProgram('systemd-analyze'))
-  .each(['cloud-console.service', 'cloud-console-backup.service', 'cloud-console-gateway@.service'])(
-  'the unit %s is exposed 2.5 at most',
-  (name) => {
-    const unit = join(deploy, 'debian', name)
-    const { status, stdout } = spawnSync(
-      'systemd-analyze',
-      ['security', '--offline=yes', '--threshold=25', '--no-pager', unit],
-      { encoding: 'utf8' },
-    )
-    expect({ status, report: status === 0 || stdout }).toEqual({ status: 0, report: true })
-  },
-)
+  .each([
+    'cloud-console/cloud-console.service',
+    'cloud-console/cloud-console-backup.service',
+    'cloud-console-gateway/cloud-console-gateway@.service',
+  ])('the unit %s is exposed 2.5 at most', (name) => {
+  const unit = join(deploy, 'debian', name)
+  const { status, stdout } = spawnSync(
+    'systemd-analyze',
+    ['security', '--offline=yes', '--threshold=25', '--no-pager', unit],
+    { encoding: 'utf8' },
+  )
+  expect({ status, report: status === 0 || stdout }).toEqual({ status: 0, report: true })
+})
 
 test('bin/cloud-console and the image start Node with the options and the variables of npm start', () => {
   const { start } = (JSON.parse(read('package.json')) as { scripts: { start: string } }).scripts
@@ -137,7 +130,7 @@ describe('the files of the package', () => {
   })
 })
 
-describe('the Debian package', () => {
+describe('the Debian packages', () => {
   const values = {
     VERSION: '1.2.3',
     ARCHITECTURE: 'amd64',
@@ -145,39 +138,82 @@ describe('the Debian package', () => {
     DATE: 'Sun, 22 Nov 2026 00:00:00 +0000',
   }
 
-  test('has the fields that Debian requires', () => {
-    const control = fillIn(join(deploy, 'debian/control'), values)
-    expect(control).toContain('\nVersion: 1.2.3\nArchitecture: amd64\n')
-    for (const field of ['Package', 'Maintainer', 'Installed-Size', 'Depends', 'Description'])
+  test.each(packages)('%s has the fields that Debian requires', (name) => {
+    const control = fillIn(join(deploy, 'debian', name, 'control'), values)
+    expect(control).toContain(`Package: ${name}\nVersion: 1.2.3\nArchitecture: amd64\n`)
+    for (const field of ['Maintainer', 'Installed-Size', 'Depends', 'Description'])
       expect(control).toMatch(new RegExp(`^${field}: \\S`, 'm'))
-    expect(() => fillIn(join(deploy, 'debian/control'), {})).toThrow('@VERSION@')
+    expect(() => fillIn(join(deploy, 'debian', name, 'control'), {})).toThrow('@VERSION@')
   })
 
-  test.runIf(hasProgram('dpkg-deb'))('installs the completions of bash, zsh and fish', () => {
-    const work = mkdtempSync(join(tmpdir(), 'test-package-'))
-    try {
-      mkdirSync(join(work, 'root'))
-      const release = { version: '1.2.3', commit: '', date: 1_700_000_000, arch: 'x64', file: 'x' } as const
-      const made = { root: join(work, 'root'), source: project, release, dist: work, work }
-      const file = buildDebianPackage(made)
-      const contents = execFileSync('dpkg-deb', ['--contents', file], { encoding: 'utf8' })
-      expect(contents).toContain('./usr/share/bash-completion/completions/cloudctl\n')
-      expect(contents).toContain('./usr/share/zsh/vendor-completions/_cloudctl\n')
-      expect(contents).toContain('./usr/share/fish/vendor_completions.d/cloudctl.fish\n')
-    } finally {
-      rmSync(work, { recursive: true })
+  test.each(packages)('%s has a place for each file, and its own command', (name) => {
+    const places = filesOf(deploy, name).map(([file]) => placeOf(name, file))
+    expect(new Set(places).size).toBe(places.length)
+    expect(places).toContain(`usr/bin/${name}`)
+    expect(places).toContain(`usr/share/doc/${name}/copyright`)
+    expect(() => placeOf(name, 'other')).toThrow('has no place')
+  })
+
+  test('of a commit after a release are newer than the release, and older than the next one', () => {
+    const built = debianVersion('1.2.3', 1_700_000_000)
+    expect(built).toBe('1.2.3+20231114221320')
+    if (!hasProgram('dpkg')) return
+    const isLess = (one: string, other: string) =>
+      spawnSync('dpkg', ['--compare-versions', one, 'lt', other]).status === 0
+    expect([isLess('1.2.3', built), isLess(built, '1.2.4'), isLess('1.2.3+', built)]).toEqual([
+      true,
+      true,
+      true,
+    ])
+    expect(isLess('1.2.3', '1.2.3+')).toBe(true)
+  })
+
+  test('of the programs have the files that these import, and no others of the console', () => {
+    const gateway = partOf('cloud-console-gateway', { root: project, source: project })
+    expect(gateway).toContain('lib/gateway/upkeep.ts')
+    expect(
+      gateway.filter((file) => /^node_modules|^app|lib\/(db|request|cloud|client)\//.test(file)),
+    ).toEqual([])
+    const cloudctl = partOf('cloudctl', { root: project, source: project })
+    expect(cloudctl).toContain('lib/tools/scripts/cli/plans.ts')
+    expect(cloudctl.filter((file) => file.startsWith('node_modules/'))).toEqual(['node_modules/zod'])
+    expect(cloudctl.filter((file) => /\.server\.ts$|^app|lib\/db\//.test(file))).toEqual([])
+  })
+
+  test('leave nothing out that the server imports', () => {
+    const left = leftBy(project)
+    expect(left).toContain('lib/gateway/upkeep.ts')
+    expect(left).not.toContain('lib/gateway/lookup.ts')
+    const server = importedFiles(project, ['lib/tools/scripts/start.ts', 'lib/cloud/nat/explain.server.ts'])
+    expect(server).toContain('lib/gateway/lookup.ts')
+    expect(server.filter((file) => left.includes(file))).toEqual([])
+  })
+
+  test('complete each option of the gateway in all three shells', () => {
+    const options = [...read('lib/tools/scripts/gateway.ts').matchAll(/^ {2}--([a-z]+) /gm)].map(
+      ([, name = '']) => name,
+    )
+    expect(options.length).toBeGreaterThan(7)
+    for (const [shell, dashes] of [
+      ['bash', '--'],
+      ['zsh', '--'],
+      ['fish', '-l '],
+    ] as const) {
+      const script = read(`deploy/debian/cloud-console-gateway/completion.${shell}`)
+      expect(options.filter((name) => !script.includes(`${dashes}${name}`))).toEqual([])
     }
+    const manual = read('deploy/debian/cloud-console-gateway/cloud-console-gateway.8')
+    expect(options.filter((name) => !manual.includes(`\\-\\-${name}`))).toEqual([])
   })
 
-  test('takes each file from deploy/', () => {
-    expect(Object.keys(places).filter((file) => !existsSync(join(deploy, file)))).toEqual([])
-  })
-
-  test('has shell scripts that a POSIX shell can read', () => {
-    const scripts = globSync(['bin/*', 'container/{build,context}', 'debian/{cloud-console,cloudctl,p*}'], {
-      cwd: deploy,
-    })
-    expect(scripts).toHaveLength(9)
+  test('have shell scripts that a POSIX shell can read', () => {
+    const scripts = globSync(
+      ['bin/*', 'container/{build,context}', 'debian/*/{p*,cloud-console,cloud-console-gateway,cloudctl}'],
+      {
+        cwd: deploy,
+      },
+    )
+    expect(scripts).toHaveLength(13)
     for (const script of scripts) execFileSync('sh', ['-n', join(deploy, script)])
   })
 })
