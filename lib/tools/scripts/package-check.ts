@@ -46,13 +46,17 @@ function checkSameBytes(): void {
   const other = join(work, 'another-folder')
   run('git', ['clone', '--quiet', project, other], work)
   symlinkSync(join(project, 'node_modules'), join(other, 'node_modules'))
-  execFileSync('sh', ['-c', 'umask 077 && exec "$0" lib/tools/scripts/run.js package', process.execPath], {
-    cwd: other,
-    env: { ...process.env, TZ: 'Asia/Tokyo' },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  execFileSync(
+    'sh',
+    ['-c', 'umask 077 && ulimit -n 4096 && exec "$0" lib/tools/scripts/run.js package', process.execPath],
+    {
+      cwd: other,
+      env: { ...process.env, TZ: 'Asia/Tokyo', LC_ALL: 'C' },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  )
   deepEqual(digests(join(other, 'dist')), digests(dist))
-  checked('a build in another folder, time zone and umask has the same bytes')
+  checked('a build in another folder, time zone, locale and umask has the same bytes')
 }
 
 const fileOf = (name: string): string => globSync(`${name}_${debian}_*.deb`, { cwd: dist })[0] ?? ''
@@ -97,12 +101,31 @@ function checkImage(): void {
   checked('the image has all libraries that the program needs')
 }
 
-function checkByTools(): void {
+const hasProgram = (name: string): boolean => spawnSync(name, ['--version']).status === 0
+
+/** `folder`: the Debian in which piuparts installs and purges each package, to find what it leaves. */
+function checkByTools(folder: string): void {
+  if (hasProgram('lintian'))
+    for (const name of packages) {
+      run('lintian', ['--allow-root', '--fail-on', 'error', join(dist, fileOf(name))], work)
+      checked(`lintian finds no error in ${name}`)
+    }
+  if (!hasProgram('piuparts')) return
+  const base = join(work, 'base.tgz')
+  run('tar', ['--create', '--gzip', `--file=${base}`, '.'], folder)
+  const mirror = ['--distribution', 'bookworm', '--mirror', 'http://deb.debian.org/debian main']
   for (const name of packages) {
-    const file = join(dist, fileOf(name))
-    if (spawnSync('lintian', ['--version']).error) continue
-    run('lintian', ['--allow-root', '--fail-on', 'error', file], work)
-    checked(`lintian finds no error in ${name}`)
+    const options = [
+      '--basetgz',
+      base,
+      ...mirror,
+      '--no-eatmydata',
+      '--tmpdir',
+      work,
+      join(dist, fileOf(name)),
+    ]
+    execFileSync('piuparts', options, { stdio: ['ignore', 'ignore', 'inherit'] })
+    checked(`piuparts finds nothing that ${name} leaves`)
   }
 }
 
@@ -149,7 +172,7 @@ function beginRepository(): { repository: string; key: string; old: string } {
 try {
   digests(dist)
   if (!values['no-rebuild']) checkSameBytes()
-  if (spawnSync('buildah', ['--version']).status === 0) checkImage()
+  if (hasProgram('buildah')) checkImage()
   const folder = prepareMachine(join(dist, 'machine'))
   checkWithoutSystemd(folder, [`${dist}:/dist`])
   const { repository, key, old } = beginRepository()
@@ -165,7 +188,7 @@ try {
   } finally {
     machine.end()
   }
-  checkByTools()
+  checkByTools(folder)
 } finally {
   rmSync(work, { recursive: true, force: true })
 }

@@ -2,12 +2,13 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { copyFileSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { debianVersion, fillIn } from '#lib/tools/scripts/package/build'
 import { shippedFiles } from '#lib/tools/scripts/package/contents'
 import { filesOf, placeOf } from '#lib/tools/scripts/package/debian'
 import { neededPackages } from '#lib/tools/scripts/package/needed'
 import { importedFiles, leftBy, packages, partOf } from '#lib/tools/scripts/package/parts'
+import { signingKey } from '#lib/tools/scripts/package/repository'
 import { debianProgram } from '#lib/tools/testing/debian-programs'
 
 const project = join(import.meta.dirname, '../../../..')
@@ -178,6 +179,17 @@ describe('the Debian packages', () => {
     expect(cloudctl).toContain('lib/tools/scripts/cli/plans.ts')
     expect(cloudctl.filter((file) => file.startsWith('node_modules/'))).toEqual(['node_modules/zod'])
     expect(cloudctl.filter((file) => /\.server\.ts$|^app|lib\/db\//.test(file))).toEqual([])
+  })
+
+  test('have no repository without a key that can sign', () => {
+    const home = mkdtempSync(join(tmpdir(), 'test-gnupg-'))
+    vi.stubEnv('GNUPGHOME', home)
+    try {
+      expect(() => signingKey('nobody@console.invalid')).toThrow(/no secret key nobody|needs reprepro/)
+    } finally {
+      vi.unstubAllEnvs()
+      rmSync(home, { recursive: true, force: true })
+    }
   })
 
   test('leave nothing out that the server imports', () => {
