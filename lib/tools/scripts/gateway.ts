@@ -5,7 +5,7 @@ import { errorText, logTo } from '#lib/gateway/log'
 import { plainHttpRefusal, withoutSlashes } from '#lib/ground/net/loopback'
 
 /*
- * `npm run gateway -- --api URL --device ID`, installed as `cloud-console gateway`: applies the NAT rules of a device on this machine
+ * `npm run gateway -- --api URL --device ID`, installed as `cloud-console-gateway`: applies the NAT rules of a device on this machine
  * (docs/gateway.md).
  */
 
