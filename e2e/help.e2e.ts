@@ -33,7 +33,13 @@ test('a screen leads to the heading that explains it, and a decision opens from 
   const article = page.getByRole('article')
   await expect(article.getByRole('heading', { name: 'Scope', exact: true })).toBeInViewport()
 
-  await page.getByRole('navigation', { name: 'Documents' }).getByRole('link', { name: 'Decisions' }).click()
+  const documents = page.getByRole('navigation', { name: 'Documents' })
+  await documents.getByRole('link', { name: 'The API' }).click()
+  await article.getByRole('link', { name: 'Webhooks' }).click()
+  await expect(article.getByRole('heading', { level: 2 })).toHaveText('Webhooks')
+  await expect(documents.getByRole('link', { name: 'Webhooks' })).toHaveAttribute('aria-current', 'page')
+
+  await documents.getByRole('link', { name: 'Decisions' }).click()
   await article.getByRole('link', { name: 'SQLite embedded, PostgreSQL to scale' }).click()
   await expect(article.getByRole('heading', { level: 2 })).toHaveText('SQLite embedded, PostgreSQL to scale')
 
