@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import { sql } from 'kysely'
-import { database, type Trx } from '#lib/db/db.server'
+import { type RawBuilder, sql } from 'kysely'
+import type { Trx } from '#lib/db/db.server'
+import type { Engine } from '#lib/db/dialect.server'
 import { ApiError } from '#lib/ground/http/errors'
 
 /** Runs work of which nothing stays if it is refused. Returns the refusal. */
@@ -25,15 +26,14 @@ export async function attempt<T>(trx: Trx, work: () => Promise<T>): Promise<T | 
 export const fixMoment = (trx: Trx): Promise<unknown> => sql`select journal_moment()`.execute(trx)
 
 /**
- * Gives the rest of this transaction a moment of its own. The journal and the events of what follows then belong together, apart from what
- * the transaction did before.
+ * A moment of its own for the rest of this transaction. The journal and the events of what follows then belong together, apart from what the
+ * transaction did before. `offset 0` keeps PostgreSQL from asking for the moment before the former one is forgotten.
  */
-export const nextMoment = (trx: Trx): Promise<unknown> => nextMoments[database().engine].execute(trx)
-
-const nextMoments = {
+export const nextMoment: Readonly<Record<Engine, RawBuilder<number>>> = {
   // The functions are the writer's (writer.server.ts) and the journal's (journal.server.ts).
-  sqlite: sql`select next_journal_moment()`,
-  postgres: sql`select set_config('console.moment', '', true)`,
+  sqlite: sql`next_journal_moment()`,
+  postgres: sql`(select journal_moment() from
+    (select set_config('console.moment', '', true) as moment offset 0) as former where moment = '')`,
 }
 
 /** Runs work and rolls it back. */

@@ -141,13 +141,27 @@ const inUseDays = new Set(['ips', 'available_ips', 'used_ips', 'free_ips'])
 
 type Rows = readonly (CountedIp | CountedIps | CountedRule)[]
 
+type Changed = { before?: Rows; after?: Rows }
+
 /**
  * Changes the totals of networks and blocks from the counts of these rows `before` a change to their counts `after` it. Runs in the
  * transaction that changes the rows.
  */
-export async function recount(
-  trx: Trx,
-  { before = [], after = [] }: { before?: Rows; after?: Rows },
+export const recount = (trx: Trx, changed: Changed): Promise<void> =>
+  inEachNetwork(changed, async (own) => {
+    await together(addToTotals(trx, own), addToBlocks(trx, own))
+  })
+
+/** As `recount`, without the blocks and the use of today, which the journal does not keep. `recountBlocks` follows in the same transaction. */
+export const recountTotals = (trx: Trx, changed: Changed): Promise<void> =>
+  inEachNetwork(changed, (own) => addToTotals(trx, own))
+
+export const recountBlocks = (trx: Trx, changed: Changed): Promise<void> =>
+  inEachNetwork(changed, (own) => addToBlocks(trx, own))
+
+async function inEachNetwork(
+  { before = [], after = [] }: Changed,
+  write: (own: readonly Change[]) => Promise<void>,
 ): Promise<void> {
   const changeOf = (sign: 1 | -1) => (row: Rows[number]) => ({
     network: row.nat_network_id,
@@ -157,7 +171,7 @@ export async function recount(
     counts: countOf(row),
   })
   const changes = [...before.map(changeOf(-1)), ...after.map(changeOf(1))]
-  for (const own of Map.groupBy(changes, ({ network }) => network).values()) await addCounts(trx, own)
+  for (const own of Map.groupBy(changes, ({ network }) => network).values()) await write(own)
 }
 
 type Change = { network: number; datacenter: number; keys: readonly string[]; sign: 1 | -1; counts: Counts }
@@ -197,16 +211,28 @@ const grownBlocks = statement(
   FEW_ROWS,
 )
 
+/** The columns whose blocks change. A change inside one block that cancels out changes neither these nor the totals. */
+const changedOf = (blocks: readonly Block[]) =>
+  columns.filter((column) => blocks.some(({ added }) => added[column] !== 0))
+
 /** The changes are of one network. */
-async function addCounts(trx: Trx, changes: readonly Change[]): Promise<void> {
-  const { network, datacenter } = oneOf(changes[0])
-  const blocks = blocksOf(changes)
-  // A change inside one block that cancels out does not change the totals.
-  const changed = columns.filter((column) => blocks.some(({ added }) => added[column] !== 0))
+async function addToTotals(trx: Trx, changes: readonly Change[]): Promise<void> {
+  const changed = changedOf(blocksOf(changes))
   if (changed.length === 0) return
   const total = { ...noCounts }
   for (const { keys, sign, counts } of changes) add(total, counts, sign * keys.length)
   const added = Object.fromEntries(changed.map((column) => [column, total[column]]))
+  const { network } = oneOf(changes[0])
+  const [counted] = await grownTotals(trx, { network, added })
+  oneOf(counted)
+}
+
+/** The changes are of one network, whose totals have them already. */
+async function addToBlocks(trx: Trx, changes: readonly Change[]): Promise<void> {
+  const { network, datacenter } = oneOf(changes[0])
+  const blocks = blocksOf(changes)
+  const changed = changedOf(blocks)
+  if (changed.length === 0) return
   const rows = blocks
     .filter(({ added }) => changed.some((column) => added[column] !== 0))
     .map(({ added, ...block }) => ({
@@ -221,8 +247,7 @@ async function addCounts(trx: Trx, changes: readonly Change[]): Promise<void> {
   const keepUse = async () => {
     if (changed.some((column) => inUseDays.has(column))) await keepUseOfToday(trx, network)
   }
-  const [[counted]] = await together(grownTotals(trx, { network, added }), keepUse(), grow(first))
-  oneOf(counted)
+  await together(keepUse(), grow(first))
   for (const chunk of others) await grow(chunk)
 }
 

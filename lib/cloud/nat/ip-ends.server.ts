@@ -27,7 +27,8 @@ export async function claimIps(trx: Trx, ids: readonly number[], now: number) {
     .selectFrom('nat_ips')
     .innerJoin('virtual_datacenters', 'virtual_datacenters.id', 'nat_ips.virtual_datacenter_id')
     .where('nat_ips.id', 'in', ids)
-    .where('nat_ips.ends_at', '<=', now)
+    // The unary plus: by the index of ends each of thousands would be read for each step.
+    .where(sql<boolean>`+nat_ips.ends_at <= ${now}`)
     .select(['nat_ips.id', 'nat_ips.ip', 'nat_ips.ends_at as at'])
     .select(
       sql<boolean>`exists (select 1 from nat_rules where nat_rules.nat_ip_id = nat_ips.id)`.as('has_rules'),
@@ -70,6 +71,6 @@ export function endIp(trx: Trx, ip: ClaimedIp, { refused }: Verdict): Ended {
   if (refused !== undefined) return { event }
   return {
     event,
-    write: () => (reason === undefined ? writeRelease(trx, [ip]) : writeEnd(trx, { id, endsAt: null })),
+    write: () => (reason === undefined ? writeRelease(trx, ip) : writeEnd(trx, { id, endsAt: null })),
   }
 }

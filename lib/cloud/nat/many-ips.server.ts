@@ -1,8 +1,8 @@
-import { type CountedIp, recount } from '#lib/cloud/nat/counts.server'
+import { type CountedIp, recount, recountBlocks, recountTotals } from '#lib/cloud/nat/counts.server'
 import { releasedColumns } from '#lib/cloud/nat/ip-notes.server'
 import { chunksOf } from '#lib/db/chunks'
 import type { Trx } from '#lib/db/db.server'
-import { together } from '#lib/db/statements.server'
+import { statement, together } from '#lib/db/statements.server'
 import { ApiError, type Fault, fault } from '#lib/ground/http/errors'
 
 /* The rules of changes of NAT IPs: of one, or of many in one step. If any is refused, nothing is written. */
@@ -53,9 +53,22 @@ export const releaseFaults = ({
   hasRules: boolean
 }): Fault[] => [...(isDefault ? [fault('NAT-IP-14')] : []), ...(hasRules ? [fault('NAT-IP-3')] : [])]
 
-/** For IPs without such faults. Sends all statements at once. */
-export const writeRelease = (trx: Trx, ips: readonly Ip[]): Promise<void> =>
-  setColumns(trx, ips, releasedColumns)
+const released = (ips: readonly Ip[]) => ({
+  before: ips,
+  after: ips.map((ip) => ({ ...ip, ...releasedColumns })),
+})
+
+const releaseOne = statement('release', (db, { id }: { id: number }) =>
+  db.updateTable('nat_ips').set(releasedColumns).where('id', '=', id),
+)
+
+/** For an IP without such faults. Sends all statements at once. `countReleased` follows in the same transaction. */
+export const writeRelease = (trx: Trx, ip: Ip): Promise<unknown> =>
+  together(releaseOne(trx, { id: ip.id }), recountTotals(trx, released([ip])))
+
+/** Counts IPs that `writeRelease` has released one by one, where the journal does not keep the counts. */
+export const countReleased = (trx: Trx, ips: readonly Ip[]): Promise<void> =>
+  recountBlocks(trx, released(ips))
 
 /** From the virtual datacenters that hold them. Throws NAT-IP-14, NAT-IP-3. */
 export async function releaseManyIps(trx: Trx, ips: readonly Ip[]): Promise<void> {
@@ -64,7 +77,7 @@ export async function releaseManyIps(trx: Trx, ips: readonly Ip[]): Promise<void
     const isDefault = some.some(({ default_snat }) => default_snat === 1)
     const faults = releaseFaults({ isDefault, hasRules: await haveRules(trx, some) })
     if (faults.length > 0) throw new ApiError(faults)
-    await writeRelease(trx, some)
+    await setColumns(trx, some, releasedColumns)
   }
 }
 

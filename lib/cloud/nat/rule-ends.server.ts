@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { writeSettings } from '#lib/cloud/nat/stored-rules.server'
@@ -14,7 +15,8 @@ export async function claimRules(trx: Trx, ids: readonly number[], now: number) 
     .selectFrom('nat_rules')
     .innerJoin('virtual_machines', 'virtual_machines.id', 'nat_rules.virtual_machine_id')
     .where('nat_rules.id', 'in', ids)
-    .where('nat_rules.ends_at', '<=', now)
+    // The unary plus: by the index of ends each of thousands would be read for each step.
+    .where(sql<boolean>`+nat_rules.ends_at <= ${now}`)
     .select(['nat_rules.id', 'nat_rules.ends_at as at', 'nat_rules.disabled_at'])
     .select(['nat_rules.datacenter_id as datacenter'])
     .select(['virtual_machines.id as virtualmachine', 'virtual_machines.enterprise_id as enterprise'])

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { endAccessTokensOf } from '#lib/caller/auth/access-tokens.server'
 import { isLastAdministrator } from '#lib/caller/auth/administrators.server'
 import { endSessionsOf } from '#lib/caller/auth/sessions.server'
@@ -32,7 +33,8 @@ export async function claimUsers(trx: Trx, ids: readonly number[], now: number) 
     .innerJoin('roles', 'roles.id', 'users.role_id')
     .innerJoin('enterprises', 'enterprises.id', 'users.enterprise_id')
     .where('users.id', 'in', ids)
-    .where('users.ends_at', '<=', now)
+    // The unary plus: by the index of ends each of thousands would be read for each step.
+    .where(sql<boolean>`+users.ends_at <= ${now}`)
     .select(['users.id', 'users.nick', 'users.enterprise_id', 'users.active', 'users.ends_at as at'])
     .select(['users.role_id', 'users.scope_id', 'enterprises.default_scope_id'])
     .select('roles.blocked as cloud_admin')

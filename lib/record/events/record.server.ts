@@ -1,10 +1,11 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Caller } from '#lib/caller/auth/privileges'
 import { pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { chunksOf } from '#lib/db/chunks'
-import { database, type Trx } from '#lib/db/db.server'
+import { type Db, database, type Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
+import { nextMoment } from '#lib/db/savepoints.server'
 import { oneOf, statement } from '#lib/db/statements.server'
 import type { Tables } from '#lib/db/tables.server'
 import { commitAfter } from '#lib/db/transactions.server'
@@ -174,15 +175,16 @@ export type NewEvent = {
 
 type EventRow = Omit<Insertable<Tables['events']>, 'moment' | 'transaction_number'>
 
-const newEvent = statement('event', (db, row: EventRow) =>
+const insertAt = (db: Db, row: EventRow, moment: RawBuilder<number>) =>
   db
     .insertInto('events')
-    .values({
-      ...row,
-      moment: sql<number>`journal_moment()`,
-      transaction_number: transactionNumber(database().engine),
-    })
-    .returning('id'),
+    .values({ ...row, moment, transaction_number: transactionNumber(database().engine) })
+    .returning('id')
+
+const newEvent = statement('event', (db, row: EventRow) => insertAt(db, row, sql`journal_moment()`))
+
+const newEventApart = statement('event of its own moment', (db, row: EventRow) =>
+  insertAt(db, row, nextMoment[database().engine]),
 )
 
 /** Writes one event in the transaction of the change. Returns its id. */
@@ -191,10 +193,13 @@ export async function insertEvent(trx: Trx, event: NewEvent): Promise<number> {
   return oneOf(written).id
 }
 
-/** As `insertEvent`, once everything is read that the event needs: the function that is returned sends its statement at once. */
+/**
+ * Reads everything that the event needs. The function that is returned sends its statement at once, which begins a moment of its own: what
+ * changes with the event comes behind it.
+ */
 export async function readyEvent(trx: Trx, event: NewEvent): Promise<() => Promise<unknown>> {
   const row = await rowOf(trx, event)
-  return () => newEvent(trx, row)
+  return () => newEventApart(trx, row)
 }
 
 async function rowOf(

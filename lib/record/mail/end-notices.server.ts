@@ -29,8 +29,12 @@ export async function noteEnd(trx: Trx, end: End): Promise<void> {
 
 type Ended = { entity: string; id: number }
 
-export const forgetMaker = (trx: Trx, { entity, id }: Ended) =>
+const forgetMaker = (trx: Trx, { entity, id }: Ended) =>
   trx.deleteFrom('end_makers').where('entity', '=', entity).where('entity_id', '=', id).execute()
+
+/** Forgets who set the ends of these resources, which have none any more. */
+export const forgetMakers = (trx: Trx, entity: string, ids: readonly number[]): Promise<unknown> =>
+  trx.deleteFrom('end_makers').where('entity', '=', entity).where('entity_id', 'in', ids).execute()
 
 export type EndMaker = { id: number; refused: string | null }
 

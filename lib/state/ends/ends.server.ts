@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { claimIps, endIp } from '#lib/cloud/nat/ip-ends.server'
+import { countReleased } from '#lib/cloud/nat/many-ips.server'
 import { claimRules, endRule } from '#lib/cloud/nat/rule-ends.server'
 import { chunksOf } from '#lib/db/chunks'
 import { database, type Trx, transaction } from '#lib/db/db.server'
-import { nextMoment } from '#lib/db/savepoints.server'
 import { together } from '#lib/db/statements.server'
 import { log } from '#lib/ground/log.server'
 import { noteEnding } from '#lib/ground/metrics/metrics.server'
@@ -11,7 +11,7 @@ import { inRounds } from '#lib/ground/rounds.server'
 import { claimUsers, endUser } from '#lib/people/identity/user-ends.server'
 import type { Claimed, Ended, Verdict } from '#lib/record/events/ending.server'
 import { readyEvent } from '#lib/record/events/record.server'
-import { forgetMaker, refuseEnd } from '#lib/record/mail/end-notices.server'
+import { forgetMakers, refuseEnd } from '#lib/record/mail/end-notices.server'
 import { endKinds } from '#lib/state/ends/end-kinds.server'
 import { remindOfEnds } from '#lib/state/ends/end-notices.server'
 import type { EndKind } from '#lib/state/ends/ends-list.schema'
@@ -27,6 +27,8 @@ type Ending<Row extends Claimed> = {
   /** Those of these resources that end, and that no other process is ending. */
   claim: (trx: Trx, ids: readonly number[], now: number) => Promise<Row[]>
   end: (trx: Trx, row: Row, verdict: Verdict) => Ended | Promise<Ended>
+  /** Writes for all that have ended together what the journal does not keep. Sends its statements at once. */
+  finish?: (trx: Trx, ended: readonly Row[]) => Promise<unknown>
 }
 
 /** The actions of the events, and the resources that keep their ends, because the users who set them may not make the changes. */
@@ -38,39 +40,39 @@ type EndSome = (trx: Trx, ids: readonly number[], now: number) => Promise<Done>
  * would take minutes.
  */
 const ending =
-  <Row extends Claimed>(kind: EndKind, { claim, end }: Ending<Row>): EndSome =>
+  <Row extends Claimed>(kind: EndKind, { claim, end, finish }: Ending<Row>): EndSome =>
   async (trx, ids, now) => {
     const claimed = await claim(trx, ids, now)
     const verdictOf = await verdictsOf(trx, kind, claimed)
     const done: Done = { actions: [], kept: [] }
+    const [ended, changed]: [Row[], number[]] = [[], []]
     const sent: Promise<unknown>[] = []
+    const send = (statement: Promise<unknown>): void => {
+      // The failure comes from `together`.
+      statement.catch(() => {})
+      sent.push(statement)
+    }
     for (const row of claimed) {
       const { isKnown, ...verdict } = verdictOf(row.id)
       const { event, write } = await end(trx, row, verdict)
-      const of = { entity: kind, id: row.id }
       if (!write) done.kept.push(row.id)
       if (!write && isKnown) continue
       const record = await readyEvent(trx, event)
-      const change = write ?? (() => refuseEnd(trx, of, verdict.refused ?? ''))
-      for (const statement of [
-        nextMoment(trx),
-        change(),
-        record(),
-        ...(write ? [forgetMaker(trx, of)] : []),
-      ]) {
-        // The failure comes from `together`.
-        statement.catch(() => {})
-        sent.push(statement)
-      }
+      send(record())
+      send(write?.() ?? refuseEnd(trx, { entity: kind, id: row.id }, verdict.refused ?? ''))
+      if (write) changed.push(row.id)
+      if (event.action === 'end') ended.push(row)
       done.actions.push(event.action)
     }
+    if (changed.length > 0) send(forgetMakers(trx, kind, changed))
+    if (finish && ended.length > 0) send(finish(trx, ended))
     await together(...sent)
     return done
   }
 
 const endings: Readonly<Record<EndKind, EndSome>> = {
   user: ending('user', { claim: claimUsers, end: endUser }),
-  natip: ending('natip', { claim: claimIps, end: endIp }),
+  natip: ending('natip', { claim: claimIps, end: endIp, finish: countReleased }),
   natrule: ending('natrule', { claim: claimRules, end: endRule }),
 }
 
