@@ -62,11 +62,19 @@ export const refuseEnd = (trx: Trx, { entity, id }: Ended, refused: string): Pro
     .onConflict((row) => row.columns(['entity', 'entity_id']).doUpdateSet({ refused }))
     .execute()
 
-/** The ends that a user has set become those of another one: without this they would be refused once the user has left. */
+/**
+ * The ends that a user has set become those of another one: without this they would be refused once the user has left. One that is refused
+ * already stays so: it would happen at once, with privileges of the other user that the first one lacked.
+ */
 export async function passEnds(trx: Trx, { from, to }: { from: number; to: number }): Promise<void> {
   if (from === to) return
   await together(
-    trx.updateTable('end_makers').set({ user_id: to, refused: null }).where('user_id', '=', from).execute(),
+    trx
+      .updateTable('end_makers')
+      .set({ user_id: to })
+      .where('user_id', '=', from)
+      .where('refused', 'is', null)
+      .execute(),
     trx.updateTable('end_notices').set({ user_id: to }).where('user_id', '=', from).execute(),
   )
 }

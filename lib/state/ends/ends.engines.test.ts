@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
+import { allPrivileges } from '#lib/caller/auth/privileges'
 import { database, transaction } from '#lib/db/db.server'
 import { registry } from '#lib/ground/metrics/metrics.server'
 import { insertUser } from '#lib/people/identity/users.server'
@@ -304,6 +305,22 @@ describe('the end of a user (docs/api/ends.md, "Ends")', () => {
     expect([(await readUser(seen.id)).active, (await readUser(unseen.id)).active]).toEqual([false, true])
     expect(await listedEnd(unseen.id)).toMatchObject({ refused: 'EN-0' })
     expect(await endEvents(unseen.id)).toMatchObject([{ action: 'end-refused' }])
+  })
+
+  test('that is refused stays so when the one who set it leaves, and happens once they may again', async () => {
+    const maker = await newUser()
+    const [user, deputy] = [await userWith(), await newUser()]
+    const { at, ends } = inDays(2)
+    await expectStatus(200, putUser(user, { ends }, maker))
+    await changeUser(maker, { role_id: await newRole({ privileges: ['USERS_VIEW'] }) })
+    await endDue(at)
+    await changedBy(maker, { active: false }, deputy)
+    await endDue(at + 61_000)
+    expect(await readUser(user.id)).toMatchObject({ active: true, ends })
+    expect(await listedEnd(user.id)).toMatchObject({ refused: '403-FORBIDDEN' })
+    await changeUser(maker, { active: 1, role_id: await newRole({ privileges: [...allPrivileges] }) })
+    await endDue(at + 130_000)
+    expect((await readUser(user.id)).active).toBe(false)
   })
 
   test('that is refused goes with the access of the user, and nobody needs a privilege for it', async () => {
