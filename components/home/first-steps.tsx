@@ -47,11 +47,13 @@ type OpenDialog = (typeof dialogs)[number]
 
 function Steps() {
   const say = useTranslations('home.firstSteps')
-  const known = useFirstSteps()
+  const read = useFirstSteps()
+  const known = read === 'asking' ? undefined : read
   const [open, setOpen] = useState<{ dialog: OpenDialog; over: typeof known }>()
   // What a step makes is not read yet for a moment: the card stays, with the dialog in it.
   const state = known ?? open?.over
-  if (!state) return null
+  // What follows is not seen until its place is known, so that nothing moves.
+  if (!state) return read === 'asking' ? <span hidden className={styles.asking} /> : null
   const { steps, done, next, place, close } = state
   const isReady = (step: FirstStep) =>
     ({

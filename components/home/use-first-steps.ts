@@ -69,7 +69,8 @@ function useDone(isFirstVisit: boolean) {
   const scopes = useQuery({ ...scopesOfEnterpriseQuery(enterprise), enabled: asksScopes })
   const users = useQuery({ ...usersQuery(undefined, { service: false, limit: 1 }), enabled: asksUsers })
   const asked = [uses, ...devices, ...(asksScopes ? [scopes] : []), ...(asksUsers ? [users] : [])]
-  if (asked.some(({ data }) => data === undefined)) return undefined
+  const missing = asked.filter(({ data }) => data === undefined)
+  if (missing.length > 0) return missing.some(({ failureCount }) => failureCount > 0) ? undefined : 'asking'
 
   const found = Math.max(
     devices.findIndex(({ data }) => (data?.totalSize ?? 0) > 0),
@@ -95,12 +96,14 @@ function useDone(isFirstVisit: boolean) {
   return { done, place: place && { id: place.id, name: place.name }, hasGateway }
 }
 
-/** The steps that the user can take; undefined while they are unknown, or not to be shown. */
+/** The steps that the user can take; undefined if they cannot be read, or are not to be shown. */
 export function useFirstSteps() {
   const [kept, keep] = useFirstStepsChoice()
   const { isPending } = useQuery(preferencesQuery)
   const { privileges } = useSession()
-  const known = useDone(kept === undefined && !isPending)
+  const read = useDone(kept === undefined && !isPending)
+  const isAsking = isPending || read === 'asking'
+  const known = read === 'asking' ? undefined : read
   const holds = (name: Privilege) => privileges.includes(name)
   const isMine = (step: FirstStep) =>
     step === 'rule'
@@ -116,6 +119,7 @@ export function useFirstSteps() {
   useEffect(() => {
     if (next && next !== kept) keep(next)
   })
-  if (!known || isPending || (isComplete && kept !== 'open')) return undefined
+  if (isAsking) return 'asking'
+  if (!known || (isComplete && kept !== 'open')) return undefined
   return { ...known, steps: mine, next: left?.[0], close: () => keep('closed') }
 }

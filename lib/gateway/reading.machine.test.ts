@@ -87,6 +87,24 @@ describe.skipIf(obstacle() !== undefined)('while the table is read', { timeout: 
     await soon(() => fetched(84)).toContain('one:8000')
   })
 
+  test('a change of a rule that another program deleted is carried before the reading finds that', async () => {
+    api.say([dnat(1, 80), dnat(2, 90)])
+    await soon(() => fetched(90)).toContain('one:8000')
+    await soon(() => api.last).toMatchObject({ revision: api.revision, drift: [] })
+    await writeFile(join(folder, 'slow'), 'before')
+    await rm(join(folder, 'listed'), { force: true })
+    try {
+      lab.run('gateway', 'nft delete element ip cloud_nat_1 dnat_ports { 203.0.113.1 . tcp . 90 }')
+      await soon(isListed).toBe('yes')
+      api.say([dnat(1, 80), dnat(2, 91)])
+      await expect.poll(() => fetched(91), { timeout: 5000, interval: 50 }).toContain('one:8000')
+      expect(await fetched(90)).toBe('silent')
+    } finally {
+      await rm(join(folder, 'slow'))
+    }
+    await soon(() => api.last).toMatchObject({ revision: api.revision, drift: [] })
+  })
+
   test('and changes follow each other, a foreign change is repaired', async () => {
     api.say([dnat(1, 80)])
     await soon(() => api.last).toMatchObject({ revision: api.revision, drift: [] })

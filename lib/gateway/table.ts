@@ -100,6 +100,8 @@ function lines(verb: 'add' | 'delete', elements: readonly Element[], table: stri
   )
 }
 
-/** The transaction that makes the difference. */
-export const changeOf = ({ added, removed }: Difference, table: string): string =>
-  `${[...lines('delete', removed, table), ...lines('add', added, table)].join('\n')}\n`
+/** The transaction that makes the difference. `anyway`: also where another program has deleted some of the removed elements. */
+export function changeOf({ added, removed }: Difference, table: string, anyway = false): string {
+  const restored = anyway ? lines('add', removed, table) : []
+  return `${[...restored, ...lines('delete', removed, table), ...lines('add', added, table)].join('\n')}\n`
+}

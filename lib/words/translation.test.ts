@@ -153,6 +153,10 @@ test('every code has a Spanish refusal, with the details of the API beside it', 
     text: 'El CIDR se solapa con otra red NAT del mismo dispositivo',
     detail: 'The CIDR overlaps Madrid',
   })
+  const taken = `${fault('NAT-RULE-3').message} by the rule TCP all ports → web by the rule:80 (disabled)`
+  expect(translateFault({ code: 'NAT-RULE-3', message: taken })).toEqual({
+    text: 'Este puerto y protocolo de origen ya los usa en esta IP NAT la regla TCP todos los puertos → web by the rule:80 (desactivada)',
+  })
   expect(translateFault({ code: 'NEW-1', message: 'Something new' })).toEqual({ text: 'Something new' })
 })
 

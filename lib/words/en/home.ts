@@ -10,7 +10,7 @@ export const home = {
     loading: 'Looking for what needs you',
     none: 'All is well: nothing needs you.',
     watched:
-      'Watched are gateways, findings of the check, networks that fill, refused sign-ins, your tokens that end and your jobs.',
+      'Watched are gateways, findings of the check, networks that fill, refused sign-ins, what ends soon, your tokens and your jobs.',
     findings:
       'NAT of {name}: {error, plural, =0 {} =1 {<errors># error</errors>} other {<errors># errors</errors>}}{error, plural, =0 {} other {{warning, plural, =0 {} other {, }}}}{warning, plural, =0 {} =1 {<warnings># warning</warnings>} other {<warnings># warnings</warnings>}}',
     fills: '<link>{name}</link> is full on {day} at the present rate.',

@@ -207,8 +207,20 @@ const spanish: Record<ErrorCode, string> = {
 
 const isKnown = (code: string): code is ErrorCode => Object.hasOwn(spanish, code)
 
+/** The rule that NAT-RULE-3 names has words of its own: `TCP all ports → web-1 (disabled)`. */
+function byRule(message: string): string | undefined {
+  const [, name] = message.split(' by the rule ')
+  if (name === undefined) return undefined
+  const rule = name
+    .replace(' all ports → ', ' todos los puertos → ')
+    .replace(/ \(disabled\)$/, ' (desactivada)')
+  return `Este puerto y protocolo de origen ya los usa en esta IP NAT la regla ${rule}`
+}
+
 /** Translates the general message of a code. A message for this case stays in English, as the detail. */
 export const translateFault: TranslateFault = ({ code, message }) => {
   if (!isKnown(code)) return { text: message }
+  const named = code === 'NAT-RULE-3' ? byRule(message) : undefined
+  if (named !== undefined) return { text: named }
   return { text: spanish[code], ...(message !== fault(code).message && { detail: message }) }
 }

@@ -13,7 +13,7 @@ export const home: TranslationOf<typeof english> = {
     loading: 'Buscando lo que le espera',
     none: 'Todo está bien: nada le espera.',
     watched:
-      'Se vigilan las pasarelas, los hallazgos de la comprobación, las redes que se llenan, los inicios de sesión rechazados, sus tokens que caducan y sus trabajos.',
+      'Se vigilan las pasarelas, los hallazgos de la comprobación, las redes que se llenan, los inicios de sesión rechazados, lo que termina pronto, sus tokens y sus trabajos.',
     findings:
       'NAT de {name}: {error, plural, =0 {} =1 {<errors># error</errors>} other {<errors># errores</errors>}}{error, plural, =0 {} other {{warning, plural, =0 {} other {, }}}}{warning, plural, =0 {} =1 {<warnings># aviso</warnings>} other {<warnings># avisos</warnings>}}',
     fills: '<link>{name}</link> estará llena el {day} al ritmo actual.',
