@@ -15,9 +15,15 @@ type Event = Awaited<ReturnType<typeof findEvent>>
 
 const unlessNone = (id: number | null, of: (id: number) => Condition): Condition[] => (id ? [of(id)] : [])
 
-/** The user or the role that can have moved since the event. */
-function movingOf({ entity_type: type, entity_id, entity_path }: Event): { type: string; id: number }[] {
+/** The user or the role that can have moved since the event. A plan is where its maker is. */
+function movingOf({
+  entity_type: type,
+  entity_id,
+  entity_path,
+  user_id,
+}: Event): { type: string; id: number }[] {
   if (type === 'user' || type === 'role') return [{ type, id: entity_id ?? 0 }]
+  if (type === 'plan') return [{ type: 'user', id: user_id ?? 0 }]
   const owner = /\/users\/(\d+)\//.exec(entity_path ?? '')?.[1]
   return owner && (type === 'application' || type === 'accesstoken')
     ? [{ type: 'user', id: Number(owner) }]

@@ -21,6 +21,13 @@ const WHO = '/api/access/action/who'
 
 type Person = Awaited<ReturnType<typeof newUser>>
 
+async function appliedPlan(as: Person): Promise<number> {
+  const body = { enterprises: [{ name: unique('Planned') }] }
+  const { id } = await expectStatus(201, call('POST', '/api/plans', { as, body }))
+  await expectStatus(200, call('POST', `/api/plans/${id}/action/apply`, { as }))
+  return id
+}
+
 let enterprise = 0
 let [top, middle, leaf] = [0, 0, 0]
 let [manager, viewer]: Person[] = []
@@ -314,15 +321,15 @@ describe('the users who may', () => {
     ).toBe(true)
   })
 
-  test('leaves out who no longer sees an event, as its user has moved away', async () => {
+  test.each([
+    ['accesstoken', async (mover: Person) => (await newAccessToken(mover)).id],
+    ['plan', appliedPlan],
+  ])('leaves out who no longer sees an event (%s), as its user has moved away', async (entity, change) => {
     const reads = ['EVENTLOG_VIEW_ALL', 'USERS_VIEW'] as const
     const reader = await newUser({ enterpriseId: enterprise, scopeId: top, privileges: reads })
     const mover = await newUser({ enterpriseId: enterprise })
-    const { id } = await newAccessToken(mover)
-    const { collection } = await expectStatus(
-      200,
-      call('GET', `/api/events?entity=accesstoken&entityid=${id}`),
-    )
+    const id = await change(mover)
+    const { collection } = await expectStatus(200, call('GET', `/api/events?entity=${entity}&entityid=${id}`))
     const path = `/api/events/${collection[0].id}`
     const isNamed = async () => {
       const { collection: users } = await expectStatus(200, who({ path, limit: '0' }))
