@@ -713,6 +713,7 @@ describe.skipIf(reason !== undefined).concurrent('the gateway', () => {
 })
 
 describe.concurrent('the command', () => {
+  const localApi = ['--api', 'http://127.0.0.1/api', '--device', '7']
   const call = async (env: Record<string, string>, ...words: string[]) => {
     const child = spawn(process.execPath, [run, 'gateway', ...words], {
       env: { ...process.env, GATEWAY_TOKEN: undefined, ...env },
@@ -737,6 +738,18 @@ describe.concurrent('the command', () => {
     expect(allowed.stderr).toContain('GATEWAY_TOKEN is not set')
   })
 
+  test.for(['sat_te\nst', 'sat_te\u0001st', 'sat_te…st'])(
+    'refuses a token that cannot be sent, and does not show it: %j',
+    async (token, { expect }) => {
+      const { stdout, ...refused } = await call({ GATEWAY_TOKEN: token }, ...localApi)
+      expect(refused).toEqual({
+        status: 2,
+        stderr: expect.stringContaining('GATEWAY_TOKEN must be one word'),
+      })
+      expect(`${stdout}${refused.stderr}`).not.toContain('sat_')
+    },
+  )
+
   test('explains itself', async ({ expect }) => {
     const { status, stdout } = await call({}, '--help')
     expect(status).toBe(0)
@@ -749,6 +762,7 @@ describe.concurrent('the command', () => {
     ['--interval must be', ['--api', 'http://127.0.0.1/api', '--device', '7', '--interval', '0']],
     ['--announce must be', ['--api', 'http://127.0.0.1/api', '--device', '7', '--announce', 'a b']],
     ['--metrics must be', ['--api', 'http://127.0.0.1/api', '--device', '7', '--metrics', '65536']],
+    ['--api must have no user', ['--api', 'https://me:secret@127.0.0.1/api', '--device', '7']],
     ['GATEWAY_TOKEN is not set', ['--api', 'http://127.0.0.1/api', '--device', '7']],
     ['Unknown option', ['--other']],
   ] as const)('ends with 2 and says: %s', async ([message, words], { expect }) => {

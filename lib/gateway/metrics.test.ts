@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { Messages } from '#lib/gateway/context'
@@ -93,6 +93,13 @@ test('the server answers GET /metrics alone, on loopback, and ends with the sign
   expect(await answer.text()).toContain('\ngateway_translations 3\n')
   expect((await ask('/')).status).toBe(404)
   expect((await ask('/metrics', 'POST')).status).toBe(404)
+  const statusFor = async (host: string) => {
+    const [answered] = await once(get({ port, path: '/metrics', headers: { host } }), 'response')
+    return answered.resume().statusCode
+  }
+  // The name of a page whose DNS leads here.
+  expect(await statusFor(`rebound.example:${port}`)).toBe(404)
+  expect([await statusFor(`localhost:${port}`), await statusFor('127.0.0.1')]).toEqual([200, 200])
   await expect(fetch(`http://[::1]:${port}/metrics`)).rejects.toThrow()
   stop.abort()
   await served

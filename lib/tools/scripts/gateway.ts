@@ -56,7 +56,7 @@ if (help) {
   process.stdout.write(usage)
   process.exit(0)
 }
-const token = process.env.GATEWAY_TOKEN ?? ''
+const token = process.env.GATEWAY_TOKEN?.trim() ?? ''
 if (!/^https?:\/\/\S+$/.test(api) || !URL.canParse(api))
   refuse('--api must be an address, such as https://console.example.com/api')
 if (!/^[1-9]\d*$/.test(device)) refuse('--device must be the id of a device')
@@ -64,7 +64,10 @@ if (!/^[1-9]\d{0,3}$/.test(interval)) refuse('--interval must be 1 to 9999 secon
 if (announce !== undefined && !/^[\w.-]{1,15}$/.test(announce)) refuse('--announce must be a network device')
 if (metrics !== undefined && !(/^[1-9]\d{0,4}$/.test(metrics) && Number(metrics) <= 65_535))
   refuse('--metrics must be a port, 1 to 65535')
+if (new URL(api).username || new URL(api).password) refuse('--api must have no user and no password')
 if (token === '') refuse('GATEWAY_TOKEN is not set')
+// The error of fetch about such a token would show it in the log.
+if (!/^[!-~]+$/.test(token)) refuse('GATEWAY_TOKEN must be one word')
 const plain = insecure ? undefined : plainHttpRefusal(api)
 if (plain !== undefined) {
   tell(`gateway: ${plain}`)
