@@ -79,7 +79,7 @@ export function GatewayCommand({ device, status }: StartGatewayProps) {
 const isSilent = (status: DeviceStatus): boolean => status === 'unmanaged' || status === 'silent'
 
 const commandFor = (token: string, device: number, site: string): string =>
-  [`GATEWAY_TOKEN='${token}' \\`, `  npm run gateway -- --api ${site}/api --device ${device}`].join('\n')
+  [`GATEWAY_TOKEN='${token}' \\`, `  cloud-console-gateway --api ${site}/api --device ${device}`].join('\n')
 
 function Command({ token, device }: { token: string; device: number }) {
   const say = useTranslations('gateways.start')

@@ -72,7 +72,7 @@ export const gateways = {
     busy: 'Making the account and the token',
     command: 'Type this command on the device, as root',
     copy: 'Copy the command',
-    pass: 'The command contains the token.',
+    pass: 'The command contains the token. The package cloud-console-gateway brings it; in a checkout, write “npm run gateway --” instead.',
     waiting: 'Waiting for the first report',
     heard: 'The gateway reports.',
     help: 'How to set up a gateway',

@@ -76,7 +76,7 @@ export const gateways: TranslationOf<typeof english> = {
     busy: 'Creando la cuenta y el token',
     command: 'Escriba este comando en el dispositivo, como root',
     copy: 'Copiar el comando',
-    pass: 'El comando contiene el token.',
+    pass: 'El comando contiene el token. Lo trae el paquete cloud-console-gateway; con el código fuente, escriba «npm run gateway --» en su lugar.',
     waiting: 'A la espera del primer informe',
     heard: 'La pasarela informa.',
     help: 'Cómo instalar una pasarela (en inglés)',
