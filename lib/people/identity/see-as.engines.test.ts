@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Privilege } from '#lib/caller/auth/privileges'
 import { transaction } from '#lib/db/db.server'
 import { idOfLink, linkOf } from '#lib/ground/http/view'
@@ -155,6 +155,9 @@ describe('what it shows', () => {
   ]
 
   test('is what the user sees, by every operation that changes nothing, but for their account', async () => {
+    // Both answers are of one moment: some have it in their links.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+    onTestFinished(() => void vi.useRealTimers())
     const by = await viewOf(admin, seen)
     const refused = new Set<string>()
     let shown = 0
