@@ -16,8 +16,9 @@ let renewed = 0
 /** Which database of this worker it is: what a test keeps of one is not in the next. */
 export const databaseNumber = (): number => renewed
 
-/** Keeps the rows of this moment: `renewDatabase` brings them back. */
+/** Keeps the rows of this moment: `renewDatabase` brings them back. Nothing in a process that a test has started. */
 export async function keepRows(): Promise<void> {
+  if (process.env.TEST_WORKER !== String(process.pid)) return
   const { DATABASE_URL } = env()
   await (DATABASE_URL ? keepPostgres(DATABASE_URL) : keepSqlite())
   kept = true
