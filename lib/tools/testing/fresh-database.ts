@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
-import pg from 'pg'
 import { databaseFile } from '#lib/db/db.server'
 import { env } from '#lib/ground/env.server'
+import { queryPostgres } from '#lib/tools/testing/postgres'
 
 /*
  * Each file of tests begins with the database of a first start, whatever the files before it left. Connections, threads and compiled
@@ -55,8 +55,8 @@ async function renewSqlite(): Promise<void> {
 }
 
 /** The kept rows are in a schema of their own, a table for each. */
-const keepPostgres = (url: string): Promise<void> =>
-  runPostgres(
+const keepPostgres = (url: string): Promise<unknown> =>
+  queryPostgres(
     url,
     `create schema kept;
     do $$ declare name text; begin
@@ -67,8 +67,8 @@ const keepPostgres = (url: string): Promise<void> =>
   )
 
 /** Without triggers and foreign keys. A long table is truncated, which would take longer for the many short ones. */
-const renewPostgres = (url: string): Promise<void> =>
-  runPostgres(
+const renewPostgres = (url: string): Promise<unknown> =>
+  queryPostgres(
     url,
     `set session_replication_role = replica;
     do $$ declare name text; used boolean; begin
@@ -84,10 +84,3 @@ const renewPostgres = (url: string): Promise<void> =>
       end loop;
     end $$`,
   )
-
-async function runPostgres(connectionString: string, statements: string): Promise<void> {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  await client.query(statements)
-  await client.end()
-}

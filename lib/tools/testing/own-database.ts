@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { closeDatabase, type Database, openDatabase, transaction } from '#lib/db/db.server'
 import { migrate, migrateTo } from '#lib/db/migrate.server'
 import { type Env, env } from '#lib/ground/env.server'
+import { queryPostgres } from '#lib/tools/testing/postgres'
 
 export type Settings = Pick<Env, 'DATA_DIR' | 'DATABASE_URL'>
 
@@ -16,10 +16,7 @@ export async function ownDatabase(): Promise<Settings> {
   if (!DATABASE_URL) return { DATA_DIR: join(DATA_DIR, `own-${last}`) }
   const url = new URL(DATABASE_URL)
   const name = `${url.pathname.slice(1)}_own_${last}`
-  const client = new pg.Client({ connectionString: DATABASE_URL })
-  await client.connect()
-  await client.query(`create database ${name}`)
-  await client.end()
+  await queryPostgres(DATABASE_URL, `create database ${name}`)
   url.pathname = name
   return { DATA_DIR, DATABASE_URL: url.href }
 }

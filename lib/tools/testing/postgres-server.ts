@@ -4,9 +4,14 @@ import { chownSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } fr
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import pg from 'pg'
 import { freePort } from '#lib/tools/testing/free-port'
-import { type Guard, isReady, serverAccount, settingArguments } from '#lib/tools/testing/postgres'
+import {
+  type Guard,
+  isReady,
+  queryPostgres,
+  serverAccount,
+  settingArguments,
+} from '#lib/tools/testing/postgres'
 import { findPostgres } from '#lib/tools/testing/programs'
 
 /* PostgreSQL servers that a test stops, starts, kills and promotes. */
@@ -95,7 +100,7 @@ export async function newPostgresServer({
       }),
     freeze: () => signal('SIGSTOP'),
     thaw: () => signal('SIGCONT'),
-    sql: (text) => query(url, text),
+    sql: (text) => queryPostgres(url, text),
     remove: async () => {
       await stop()
       rmSync(directory, { recursive: true, force: true })
@@ -129,15 +134,5 @@ function statOf(file: string): string {
     return readFileSync(file, 'utf8')
   } catch {
     return ''
-  }
-}
-
-async function query<R extends object>(connectionString: string, text: string): Promise<R[]> {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  try {
-    return (await client.query<R>(text)).rows
-  } finally {
-    await client.end()
   }
 }

@@ -4,6 +4,7 @@ import { chownSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
+import pg from 'pg'
 import { freePort } from '#lib/tools/testing/free-port'
 import { findPostgres } from '#lib/tools/testing/programs'
 
@@ -67,6 +68,17 @@ export const settingArguments = (port: number, further: Record<string, string>):
     log_min_messages: 'log',
     ...further,
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+
+/** Runs statements on a connection of their own, and returns the rows of a single one. */
+export async function queryPostgres<R extends object>(connectionString: string, text: string): Promise<R[]> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    return (await client.query<R>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
 
 /** PostgreSQL refuses to run as root. */
 export function serverAccount(): { uid: number; gid: number } | undefined {

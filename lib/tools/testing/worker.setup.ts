@@ -1,8 +1,8 @@
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import pg from 'pg'
 import { beforeEach, inject, vi } from 'vitest'
+import { queryPostgres } from '#lib/tools/testing/postgres'
 import { testSettings } from '#lib/tools/testing/settings'
 
 // Reports keep the message of an error, and lose its cause.
@@ -47,11 +47,8 @@ beforeEach(async () => {
 
 async function createDatabase(): Promise<string> {
   const url = new URL(inject('postgresUrl'))
-  const client = new pg.Client({ connectionString: url.href })
   const name = `worker_${process.pid}`
-  await client.connect()
-  await client.query(`create database ${name}`)
-  await client.end()
+  await queryPostgres(url.href, `create database ${name}`)
   url.pathname = name
   return url.href
 }
