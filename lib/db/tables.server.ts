@@ -167,8 +167,7 @@ type MailRow = {
   enterprise_id: number | null
 }
 
-/** The user who set the end of a resource. */
-/** `refused`: the codes that refuse the end, which has passed, to the user. */
+/** The user who set the end of a resource. `refused`: the codes that refuse the end, which has passed, to the user. */
 type EndMakerRow = { entity: string; entity_id: number; user_id: number; refused: string | null }
 
 /** The next mail about the end of a resource, to the user who set it. */

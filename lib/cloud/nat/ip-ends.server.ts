@@ -5,7 +5,7 @@ import { countedColumns } from '#lib/cloud/nat/counts.server'
 import { releaseFaults, writeRelease } from '#lib/cloud/nat/many-ips.server'
 import { database, type Trx } from '#lib/db/db.server'
 import { endsText } from '#lib/ground/http/ends.schema'
-import type { Ended, Verdict } from '#lib/record/events/ending.server'
+import { type Ended, isOver, type Verdict } from '#lib/record/events/ending.server'
 import type { NewEvent } from '#lib/record/events/record.server'
 import { noteEnd } from '#lib/record/mail/end-notices.server'
 
@@ -27,8 +27,7 @@ export async function claimIps(trx: Trx, ids: readonly number[], now: number) {
     .selectFrom('nat_ips')
     .innerJoin('virtual_datacenters', 'virtual_datacenters.id', 'nat_ips.virtual_datacenter_id')
     .where('nat_ips.id', 'in', ids)
-    // The unary plus: by the index of ends each of thousands would be read for each step.
-    .where(sql<boolean>`+nat_ips.ends_at <= ${now}`)
+    .where(isOver('nat_ips.ends_at', now))
     .select(['nat_ips.id', 'nat_ips.ip', 'nat_ips.ends_at as at'])
     .select(
       sql<boolean>`exists (select 1 from nat_rules where nat_rules.nat_ip_id = nat_ips.id)`.as('has_rules'),

@@ -1,10 +1,9 @@
-import { sql } from 'kysely'
 import { pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { writeSettings } from '#lib/cloud/nat/stored-rules.server'
 import { type Db, database, type Trx } from '#lib/db/db.server'
 import { endsText } from '#lib/ground/http/ends.schema'
-import type { Ended, Verdict } from '#lib/record/events/ending.server'
+import { type Ended, isOver, type Verdict } from '#lib/record/events/ending.server'
 import type { NewEvent } from '#lib/record/events/record.server'
 
 /* NAT rules that are disabled by themselves (docs/api/ends.md, "Ends"). */
@@ -15,8 +14,7 @@ export async function claimRules(trx: Trx, ids: readonly number[], now: number) 
     .selectFrom('nat_rules')
     .innerJoin('virtual_machines', 'virtual_machines.id', 'nat_rules.virtual_machine_id')
     .where('nat_rules.id', 'in', ids)
-    // The unary plus: by the index of ends each of thousands would be read for each step.
-    .where(sql<boolean>`+nat_rules.ends_at <= ${now}`)
+    .where(isOver('nat_rules.ends_at', now))
     .select(['nat_rules.id', 'nat_rules.ends_at as at', 'nat_rules.disabled_at'])
     .select(['nat_rules.datacenter_id as datacenter'])
     .select(['virtual_machines.id as virtualmachine', 'virtual_machines.enterprise_id as enterprise'])

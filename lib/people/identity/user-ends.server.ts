@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { endAccessTokensOf } from '#lib/caller/auth/access-tokens.server'
 import { isLastAdministrator } from '#lib/caller/auth/administrators.server'
 import { endSessionsOf } from '#lib/caller/auth/sessions.server'
@@ -11,7 +10,7 @@ import { endsText } from '#lib/ground/http/ends.schema'
 import { endMailedOf } from '#lib/people/identity/email-changes.server'
 import { modifiedNow } from '#lib/people/identity/users.server'
 import { endPasskeysOf } from '#lib/people/sign-in/passkeys.server'
-import type { Ended, Verdict } from '#lib/record/events/ending.server'
+import { type Ended, isOver, type Verdict } from '#lib/record/events/ending.server'
 import type { NewEvent } from '#lib/record/events/record.server'
 import { passEnds } from '#lib/record/mail/end-notices.server'
 
@@ -33,8 +32,7 @@ export async function claimUsers(trx: Trx, ids: readonly number[], now: number) 
     .innerJoin('roles', 'roles.id', 'users.role_id')
     .innerJoin('enterprises', 'enterprises.id', 'users.enterprise_id')
     .where('users.id', 'in', ids)
-    // The unary plus: by the index of ends each of thousands would be read for each step.
-    .where(sql<boolean>`+users.ends_at <= ${now}`)
+    .where(isOver('users.ends_at', now))
     .select(['users.id', 'users.nick', 'users.enterprise_id', 'users.active', 'users.ends_at as at'])
     .select(['users.role_id', 'users.scope_id', 'enterprises.default_scope_id'])
     .select('roles.blocked as cloud_admin')

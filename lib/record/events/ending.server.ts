@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import { ApiError } from '#lib/ground/http/errors'
 import type { NewEvent } from '#lib/record/events/record.server'
 
@@ -22,6 +23,9 @@ export type Ended = { event: NewEvent; write?: () => Promise<unknown> }
 
 /** `by`: the user who set the end. `refused`: the codes that refuse the change to them. */
 export type Verdict = { by: number | undefined; refused: string | undefined }
+
+/** The time is over of resources that are found by their ids. The unary plus: by the index of ends each of thousands would be read for each step. */
+export const isOver = (endsAt: string, now: number): RawBuilder<boolean> => sql`+${sql.ref(endsAt)} <= ${now}`
 
 /** The codes of a refusal. */
 export async function refusalOf(work: () => Promise<unknown>): Promise<string | undefined> {

@@ -104,8 +104,6 @@ const AFTER_REFUSAL = 60_000
 
 const paused = new Map<string, number>()
 
-const isPaused = (kind: EndKind, id: number, now: number): boolean => (paused.get(`${kind} ${id}`) ?? 0) > now
-
 /** If some of them cannot end together, each ends alone, so that one that fails does not delay others. */
 async function endSome(kind: EndKind, ids: readonly number[], now: number): Promise<void> {
   const [only] = ids
@@ -113,7 +111,6 @@ async function endSome(kind: EndKind, ids: readonly number[], now: number): Prom
   try {
     const { actions, kept } = await transaction((trx) => endings[kind](trx, ids, now))
     for (const action of actions) noteEnding(kind, action === 'end' ? 'done' : 'refused')
-    for (const id of ids) paused.delete(`${kind} ${id}`)
     for (const id of kept) paused.set(`${kind} ${id}`, now + AFTER_REFUSAL)
   } catch (err) {
     if (ids.length > 1) for (const id of ids) await endSome(kind, [id], now)
@@ -130,7 +127,7 @@ export async function endDue(now: number): Promise<void> {
   for (const [resource, until] of paused) if (until <= now) paused.delete(resource)
   for (const kind of Object.keys(endings) as EndKind[])
     for (let page = await due(kind, now, { at: 0, id: 0 }); page.length > 0; ) {
-      const ids = page.flatMap(({ id }) => (isPaused(kind, id, now) ? [] : [id]))
+      const ids = page.flatMap(({ id }) => (paused.has(`${kind} ${id}`) ? [] : [id]))
       for (const some of chunksOf(ids, STEP)) await endSome(kind, some, now)
       const last = page.at(-1)
       page = last && page.length === PAGE ? await due(kind, now, last) : []
