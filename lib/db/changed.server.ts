@@ -10,6 +10,12 @@ type Condition = RawBuilder<SqlBool>
 /** Whether the caller sees the resource with this id. */
 type Sees = (id: RawBuilder<unknown>) => Condition
 
+/** Sees those with these ids. */
+export const seesAmong =
+  (ids: RawBuilder<unknown>): Sees =>
+  (id) =>
+    sql`${id} in (${ids})`
+
 /** A column that callers see who see the resource whose id is in `by`. To others it is `otherwise`; if that is there, everybody sees it without an id. */
 type OfHolder = { by: string; sees: Sees; otherwise?: string }
 

@@ -3,7 +3,7 @@ import type { ReadContext } from '#lib/caller/auth/context.server'
 import { type Caller, seesEverything } from '#lib/caller/auth/privileges'
 import type { Kind } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
-import type { SeenColumns } from '#lib/db/changed.server'
+import { type SeenColumns, seesAmong } from '#lib/db/changed.server'
 import { database } from '#lib/db/db.server'
 import { textIn } from '#lib/db/dialect.server'
 import { statement } from '#lib/db/statements.server'
@@ -68,10 +68,7 @@ export function seesScope(caller: Pick<Visibility, 'scope'>, column: Column): Co
 export const seenWithScope = (caller: Visibility, column: string): SeenColumns | undefined =>
   seesEverything(caller.scope)
     ? undefined
-    : {
-        [column]: (id) =>
-          sql`${id} in (select scopes.id from scopes where ${seesScope(caller, 'scopes.id')})`,
-      }
+    : { [column]: seesAmong(sql`select scopes.id from scopes where ${seesScope(caller, 'scopes.id')}`) }
 
 /** The notes and the end of a NAT IP belong to its holder; everybody sees the notes of an IP without one. `sees`: the holders. */
 export function seenWithHolder(sees: (holder: RawBuilder<unknown>) => Condition): SeenColumns {

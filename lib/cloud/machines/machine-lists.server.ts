@@ -7,7 +7,7 @@ import { seesMachine, seesUser } from '#lib/caller/scopes/visibility.server'
 import type { AllMachinesQuery, VirtualMachineDocument } from '#lib/cloud/machines/machines.schema'
 import { machineViews } from '#lib/cloud/machines/machines.server'
 import type { VirtualAppliance } from '#lib/cloud/machines/virtual-appliances.server'
-import type { SeenColumns } from '#lib/db/changed.server'
+import { type SeenColumns, seesAmong } from '#lib/db/changed.server'
 import type { Db } from '#lib/db/db.server'
 import { namedList } from '#lib/db/list.server'
 import type { Tables } from '#lib/db/tables.server'
@@ -27,7 +27,7 @@ type MachineList = {
 const seenOwners = (caller: Caller): SeenColumns | undefined =>
   caller.scope.allEnterprises
     ? undefined
-    : { user_id: (id) => sql`${id} in (select users.id from users where ${seesUser(caller)})` }
+    : { user_id: seesAmong(sql`select users.id from users where ${seesUser(caller)}`) }
 
 const machineList = (context: ReadContext, spec: MachineList): Promise<Listing> =>
   namedList({

@@ -12,7 +12,7 @@ import { hasIpTags } from '#lib/cloud/nat/ip-notes.server'
 import type { IpFilters, NatIpState } from '#lib/cloud/nat/ips.schema'
 import { isBetween } from '#lib/cloud/nat/long-list.server'
 import { type PlaceFilters, type PlacePath, requirePlace } from '#lib/cloud/nat/networks.server'
-import { changedAs, type SeenColumns } from '#lib/db/changed.server'
+import { changedAs, type SeenColumns, seesAmong } from '#lib/db/changed.server'
 import { type Db, database } from '#lib/db/db.server'
 import { isAmong, textIn } from '#lib/db/dialect.server'
 import { hasText } from '#lib/db/list.server'
@@ -138,7 +138,7 @@ function seenColumns(caller: Visibility): SeenColumns | undefined {
       select past_rows.id, ${enterprise} as enterprise_id from past_rows
       where past_rows.source = 'virtual_datacenters' and past_rows.content is not null
     ) known where ${seesEnterprise(caller, 'known.enterprise_id')}`
-  return seenWithHolder((id) => sql`${id} in (${visible})`)
+  return seenWithHolder(seesAmong(visible))
 }
 
 /** The ids of the NAT IPs of a place that match the filters. */

@@ -15,7 +15,7 @@ import {
   type Visibility,
   visibilityOf,
 } from '#lib/caller/scopes/visibility.server'
-import { changedAs, type SeenColumns } from '#lib/db/changed.server'
+import { changedAs, type SeenColumns, seesAmong } from '#lib/db/changed.server'
 import { type Db, database, type Trx } from '#lib/db/db.server'
 import { fold, lookAlikeKey } from '#lib/db/fold'
 import { hasText, isUnfiltered, list } from '#lib/db/list.server'
@@ -198,10 +198,7 @@ async function requireFilters(context: ReadContext, enterprise: number, { idScop
 function seenColumns(caller: Visibility): SeenColumns | undefined {
   const scopes = seenWithScope(caller, 'scope_id')
   return (
-    scopes && {
-      ...scopes,
-      role_id: (id) => sql`${id} in (select roles.id from roles where ${seesRole(caller)})`,
-    }
+    scopes && { ...scopes, role_id: seesAmong(sql`select roles.id from roles where ${seesRole(caller)}`) }
   )
 }
 
