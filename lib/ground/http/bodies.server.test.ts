@@ -70,6 +70,15 @@ describe('JSON', () => {
     await refused(postJson(list(430_000)), 413, '413-PAYLOAD-TOO-LARGE')
   })
 
+  test('objects of 1,000 members are read, larger ones are refused, at each level', async () => {
+    const inner = (count: number) =>
+      `{${Array.from({ length: count }, (_, index) => `"member${index}":[1,2]`).join(',')}}`
+    const holding = (extra: string) => `{"name":${JSON.stringify(unique('Place'))},"extra":[${extra},{}]}`
+    await expectStatus(201, postJson(holding(`${inner(1000)},${inner(1000)}`)))
+    await refused(postJson(holding(inner(1001))), 413, '413-PAYLOAD-TOO-LARGE')
+    await refused(postJson(inner(1001)), 413, '413-PAYLOAD-TOO-LARGE')
+  })
+
   test('at most 200 faults are reported', async () => {
     const links = Array.from({ length: 25_000 }, () => ({}))
     const response = await call('POST', '/api/admin/scopes', { body: { name: unique('Scope'), links } })

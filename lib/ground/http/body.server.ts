@@ -114,6 +114,8 @@ export async function readText(request: Exchange): Promise<string> {
  * event loop, and the worst document within these limits takes less than 100 ms.
  */
 const MOST_VALUES = 30_000
+/** Members of one object. No document has a tenth of these, and some readers copy or compare the names of all. */
+const MOST_MEMBERS = 1000
 const xmlBounds: XmlBounds = { elements: MOST_VALUES, attributes: MOST_VALUES, depth: MAX_DEPTH }
 
 /** A document as plain objects; in XML every value is still text. */
@@ -142,23 +144,30 @@ function readJson(text: string): unknown {
   return tidy(document, { values: 0 })
 }
 
-const tooManyValues = (): ApiError =>
-  new ApiError(fault('413-PAYLOAD-TOO-LARGE', `The document has more than ${MOST_VALUES} values`))
+const tooLarge = (what: string): ApiError => new ApiError(fault('413-PAYLOAD-TOO-LARGE', what))
+const tooManyValues = (): ApiError => tooLarge(`The document has more than ${MOST_VALUES} values`)
 
 /**
  * Refuses a text beyond the limits before JSON.parse builds objects: an object with 100,000 keys takes 80 ms. Counts commas outside
  * strings, which separate values.
  */
 function requireBoundedJson(text: string): void {
-  let [commas, depth] = [0, 0]
+  let [commas, members] = [0, 1]
+  /** Members of the objects around. A list has no members, however many commas. */
+  const around: number[] = []
   for (let place = 0; place < text.length; place += 1) {
     const letter = text[place]
     if (letter === '"') place = endOfString(text, place)
-    else if (letter === ',') commas += 1
-    else if (letter === '[' || letter === '{') depth += 1
-    else if (letter === ']' || letter === '}') depth -= 1
+    else if (letter === ',') {
+      commas += 1
+      members += 1
+    } else if (letter === '[' || letter === '{') {
+      around.push(members)
+      members = letter === '{' ? 1 : -Infinity
+    } else if (letter === ']' || letter === '}') members = around.pop() ?? 1
     if (commas > MOST_VALUES) throw tooManyValues()
-    if (depth > MAX_DEPTH)
+    if (members > MOST_MEMBERS) throw tooLarge(`An object has more than ${MOST_MEMBERS} members`)
+    if (around.length > MAX_DEPTH)
       throw new ApiError(fault('GEN-3', `The document is nested deeper than ${MAX_DEPTH}`))
   }
 }

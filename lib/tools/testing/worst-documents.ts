@@ -29,7 +29,7 @@ export const anyBodies = (size: number, root: string): Body[] => {
   })
   return [
     json('nested', fill('[', room)),
-    json('many members', members(room, VALUES)),
+    json('many members', `{"links":[${Array.from({ length: 29 }, () => members(room, 999)).join(',')}]}`),
     json('too many members', members(room)),
     json('many items', `{"links":[${fill('{},', Math.min(room, 3 * VALUES))}{}]}`),
     json('spaces', fill(' ', room)),
