@@ -25,8 +25,8 @@ export function reasonOf(error: unknown): string | undefined {
   if (error instanceof SettingError || error instanceof NewerSchema) return message
   if (error instanceof BackupError)
     return `No backup could be made before the upgrade, so nothing was changed: ${message}`
-  // node:util, parseArgs.
-  if (code.startsWith('ERR_PARSE_ARGS_')) return message
+  // node:util, parseArgs. Some of its messages have several lines.
+  if (code.startsWith('ERR_PARSE_ARGS_')) return message.replaceAll('\n', ' ')
   if (isUnreachable(error)) return `The database of DATABASE_URL cannot be reached: ${message || code}`
   if (isDamaged(error)) return `The database is damaged: ${message}. Restore a backup.`
   if (isUnwritable(error)) return `The database cannot be written: ${message}`

@@ -1,5 +1,4 @@
-/** A release that cannot be made. Its message is for the terminal. */
-export class ReleaseError extends Error {}
+import { ReleaseError } from '#lib/tools/release/ending'
 
 const OPEN = '## Unreleased\n'
 
@@ -14,15 +13,23 @@ export function dated(changelog: string, version: string, day: string): string {
 
 export const hasOpenChanges = (changelog: string): boolean => openChanges(changelog) !== ''
 
+/** Whether the changelog has a section of this version. */
+export const isDated = (changelog: string, version: string): boolean =>
+  changelog.split('\n').some((line) => `${line} `.startsWith(`## ${version} `))
+
 const openChanges = (changelog: string): string =>
   changelog.split(OPEN)[1]?.split(/^## /m, 1)[0]?.trim() ?? ''
 
 type Version = [number, number, number]
 
+const form = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/
+
+export const isVersion = (text: string): boolean => form.test(text)
+
 /** The parts of MAJOR.MINOR.PATCH. */
 export function versionOf(text: string): Version {
-  const parts = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/.exec(text)?.slice(1).map(Number)
-  if (!parts) throw new ReleaseError(`${text || 'Nothing'} is no version: npm run release -- 2.1.0`)
+  const parts = form.exec(text)?.slice(1).map(Number)
+  if (!parts) throw new ReleaseError(`${text} is no version, which is MAJOR.MINOR.PATCH such as 2.1.0`)
   return parts as Version
 }
 

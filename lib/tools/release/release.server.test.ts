@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -37,6 +37,18 @@ function npmWithTests(code: number): void {
   })
 }
 
+/** What names the version in the documents, and a past version, which stays. */
+const names = (version: string): string =>
+  [
+    `cloud-console-${version}-linux-x64.tar.gz`,
+    `cloud-console_${version}_amd64.deb`,
+    `cloud-console-gateway_${version}_amd64.deb`,
+    `cloudctl_${version}_amd64.deb`,
+    `localhost/cloud-console:${version}`,
+    `VERSION=${version} docker compose up`,
+    'from 1.0.0\n',
+  ].join(' ')
+
 beforeEach(() => {
   project = mkdtempSync(join(tmpdir(), 'release-'))
   onTestFinished(() => rmSync(project, { recursive: true }))
@@ -56,7 +68,7 @@ beforeEach(() => {
   write('CHANGELOG.md', '# Changelog\n\n## Unreleased\n\n- New.\n\n## 1.0.0\n\nThe first version.\n')
   write('README.md', 'Read.\n')
   write('deploy/ansible/galaxy.yml', 'name: console\nversion: 1.0.0\n')
-  write('docs/operation.md', 'tar xzf cloud-console-1.0.0-linux-x64.tar.gz, cloud-console_1.0.0_amd64.deb\n')
+  write('docs/operation.md', names('1.0.0'))
   write('lib/openapi/index.ts', '')
   commit()
 })
@@ -80,9 +92,7 @@ describe('a release', () => {
     expect(read('CHANGELOG.md')).toMatch(
       /^# Changelog\n\n## Unreleased\n\n## 2\.0\.0 \(\d{4}-\d\d-\d\d\)\n\n- New\.\n\n## 1\.0\.0\n/,
     )
-    expect(read('docs/operation.md')).toBe(
-      'tar xzf cloud-console-2.0.0-linux-x64.tar.gz, cloud-console_2.0.0_amd64.deb\n',
-    )
+    expect(read('docs/operation.md')).toBe(names('2.0.0'))
     expect(read('deploy/ansible/galaxy.yml')).toBe('name: console\nversion: 2.0.0\n')
     expect(lastRelease(project)).toEqual({ version: '2.0.0', promises: await presentPromises() })
   })
@@ -104,8 +114,31 @@ describe('a release', () => {
     [
       'a tag of the same version or a later one',
       '2.0.0',
-      () => git('tag', 'v2.0.0'),
+      () => {
+        git('tag', 'v2-draft')
+        git('tag', 'v2.0.0')
+      },
       '2.0.0 does not come after v2.0.0',
+    ],
+    [
+      'an older version than the present one',
+      '0.9.9',
+      () => {},
+      '0.9.9 does not come after 1.0.0 of package.json',
+    ],
+    ['a version of the changelog', '1.0.0', () => {}, 'CHANGELOG.md has a section of 1.0.0 already'],
+    [
+      'no name for the commit',
+      '2.0.0',
+      () => {
+        git('config', 'user.useConfigOnly', 'true')
+        git('config', '--unset', 'user.email')
+        vi.stubEnv('GIT_CONFIG_GLOBAL', '/dev/null')
+        onTestFinished(() => {
+          vi.unstubAllEnvs()
+        })
+      },
+      'git var GIT_COMMITTER_IDENT',
     ],
     [
       'an empty changelog',
@@ -131,6 +164,15 @@ describe('a release', () => {
     await expect(release(project, version)).rejects.toThrow(message)
     expect(git('log', '--format=%s')).not.toContain('Release')
   })
+})
+
+test.each([
+  ['release', [], 'Name the version of the release: npm run release -- 2.1.0'],
+  ['package', ['--built'], '--built needs the key of a repository: --sign KEYID'],
+])('a command without what it needs ends with one line: %s', (name, args, line) => {
+  const script = join(import.meta.dirname, '../scripts/run.js')
+  const { status, stderr } = spawnSync(process.execPath, [script, name, ...args], { encoding: 'utf8' })
+  expect([status, stderr]).toEqual([1, `${line}\n`])
 })
 
 test('versions are compared by their numbers', () => {

@@ -1,10 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { z } from 'zod'
 import { describeApi } from '#lib/openapi/openapi.server'
 import { brokenBy, type Description, promisesOf } from '#lib/openapi/promises'
 import { loadRoutes } from '#lib/request/pipeline/routes.server'
-import { dated, isAfter, isMajorAfter, ReleaseError, versionOf } from '#lib/tools/release/changelog'
+import { dated, isAfter, isDated, isMajorAfter, isVersion, versionOf } from '#lib/tools/release/changelog'
+import { ReleaseError } from '#lib/tools/release/ending'
 
 /* `npm run release -- 2.1.0` checks the commit that is checked out, writes the version into a commit of its own, and tags it. */
 
@@ -24,19 +26,37 @@ export const presentPromises = async (): Promise<string[]> =>
   promisesOf(describeApi(await loadRoutes()) as Description)
 
 const git = (project: string, ...args: string[]): string =>
-  execFileSync('git', args, { cwd: project, encoding: 'utf8' }).trim()
+  execFileSync('git', args, { cwd: project, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
+
+const presentVersion = (project: string): string =>
+  z.object({ version: z.string() }).parse(JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')))
+    .version
 
 function requireClean(project: string): void {
   if (git(project, 'status', '--porcelain')) throw new ReleaseError('There are changes that are in no commit')
+}
+
+const changelogOf = (project: string): string => readFileSync(join(project, 'CHANGELOG.md'), 'utf8')
+
+/** The version in package.json may be the one to release: a major version is set there when it begins. */
+function requireLater(project: string, version: string): void {
+  const tags = git(project, 'tag', '--list', 'v*').split('\n')
+  const later = tags.find((tag) => isVersion(tag.slice(1)) && !isAfter(version, tag.slice(1)))
+  if (later) throw new ReleaseError(`${version} does not come after ${later}`)
+  const present = presentVersion(project)
+  if (isAfter(present, version))
+    throw new ReleaseError(`${version} does not come after ${present} of package.json`)
+  if (isDated(changelogOf(project), version))
+    throw new ReleaseError(`CHANGELOG.md has a section of ${version} already`)
 }
 
 /** Throws ReleaseError unless the commit can become this version. */
 async function requireReleasable(project: string, version: string): Promise<string[]> {
   versionOf(version)
   requireClean(project)
-  const tags = git(project, 'tag', '--list', 'v*').split('\n').filter(Boolean)
-  const later = tags.find((tag) => !isAfter(version, tag.slice(1)))
-  if (later) throw new ReleaseError(`${version} does not come after ${later}`)
+  requireLater(project, version)
+  // Fails where git has no name for the commit.
+  git(project, 'var', 'GIT_COMMITTER_IDENT')
   const promises = await presentPromises()
   const last = lastRelease(project)
   const broken = last && !isMajorAfter(version, last.version) ? brokenBy(promises, last.promises) : []
@@ -61,8 +81,10 @@ function rewrite(file: string, change: (text: string) => string): void {
   if (changed !== text) writeFileSync(file, changed)
 }
 
-/** Names of archives in the documents: cloud-console-2.0.0-linux-x64.tar.gz, cloud-console_2.0.0_amd64.deb. */
-const archive = /\b(cloud-console[-_])\d+\.\d+\.\d+(?=[-_])/g
+/** Names of archives and images in the documents: cloud-console-2.0.0-linux-x64.tar.gz, cloudctl_2.0.0_amd64.deb, cloud-console:2.0.0. */
+const archive = /\b((?:cloud-console(?:-gateway)?|cloudctl)[-_:]|VERSION=)\d+\.\d+\.\d+/g
+
+const documents = ['README.md', 'docs/**/*.md', 'deploy/container/compose.yaml']
 
 /** What names the version of the Ansible collection, which is that of the API. */
 const collection = 'deploy/ansible/galaxy.yml'
@@ -71,7 +93,7 @@ function write(project: string, version: string, promises: readonly string[]): v
   const day = new Date().toISOString().slice(0, 10)
   rewrite(join(project, 'CHANGELOG.md'), (text) => dated(text, version, day))
   execFileSync('npm', ['version', version, '--no-git-tag-version', '--allow-same-version'], { cwd: project })
-  for (const file of ['README.md', ...globSync('docs/**/*.md', { cwd: project })])
+  for (const file of globSync(documents, { cwd: project }))
     rewrite(join(project, file), (text) => text.replaceAll(archive, `$1${version}`))
   rewrite(join(project, collection), (text) => text.replace(/^version: .*$/m, `version: ${version}`))
   writeFileSync(promisesIn(project), [version, ...promises, ''].join('\n'))
@@ -81,7 +103,7 @@ function write(project: string, version: string, promises: readonly string[]): v
 export async function release(project: string, version: string): Promise<void> {
   const promises = await requireReleasable(project, version)
   // Before the tests, which take most of an hour.
-  dated(readFileSync(join(project, 'CHANGELOG.md'), 'utf8'), version, '')
+  dated(changelogOf(project), version, '')
   test(project)
   write(project, version, promises)
   git(project, 'add', '--all')

@@ -1,10 +1,10 @@
-import { deepEqual, equal, match } from 'node:assert/strict'
+import { match } from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { orEnd, ReleaseError, requirePrograms, temporaryFolder } from '#lib/tools/release/ending'
 import { checkLife } from '#lib/tools/scripts/package/apt-life'
 import { readRelease, run } from '#lib/tools/scripts/package/build'
 import { bootMachine, prepareMachine, runOnce } from '#lib/tools/scripts/package/machine'
@@ -23,15 +23,19 @@ const { values } = parseArgs({
 })
 const project = join(import.meta.dirname, '../../..')
 const dist = join(project, 'dist')
-const work = mkdtempSync(join(tmpdir(), 'package-check-'))
-const { version, debian } = readRelease(project)
+const work = temporaryFolder('package-check-')
+const { version, debian } = await orEnd(() => readRelease(project))
 const IMITATED = '0.9.9'
 
 const checked = (what: string): void => console.log(`ok  ${what}`)
 
 function digests(folder: string): Record<string, string> {
   const files = globSync([`*-${version}-*`, `*_${debian}_*`], { cwd: folder }).sort()
-  equal(files.length, 6, `${folder} has a tarball, an image, three Debian packages and a list of components`)
+  // A tarball, an image, three Debian packages and a list of components.
+  if (files.length !== 6)
+    throw new ReleaseError(
+      `${folder} has ${files.length} of the 6 files of ${debian}. Build them: npm run package`,
+    )
   return Object.fromEntries(
     files.map((file) => [
       file,
@@ -43,19 +47,21 @@ function digests(folder: string): Record<string, string> {
 }
 
 function checkSameBytes(): void {
-  const other = join(work, 'another-folder')
-  run('git', ['clone', '--quiet', project, other], work)
-  symlinkSync(join(project, 'node_modules'), join(other, 'node_modules'))
+  const folder = join(work, 'another-folder')
+  run('git', ['clone', '--quiet', project, folder], work)
+  symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'))
   execFileSync(
     'sh',
     ['-c', 'umask 077 && ulimit -n 4096 && exec "$0" lib/tools/scripts/run.js package', process.execPath],
     {
-      cwd: other,
+      cwd: folder,
       env: { ...process.env, TZ: 'Asia/Tokyo', LC_ALL: 'C' },
       stdio: ['ignore', 'ignore', 'inherit'],
     },
   )
-  deepEqual(digests(join(other, 'dist')), digests(dist))
+  const [again, built] = [digests(join(folder, 'dist')), digests(dist)]
+  const other = Object.keys(built).filter((file) => again[file] !== built[file])
+  if (other.length > 0) throw new ReleaseError(`A second build has other bytes: ${other.join(', ')}`)
   checked('a build in another folder, time zone, locale and umask has the same bytes')
 }
 
@@ -142,6 +148,12 @@ function checkWithoutSystemd(folder: string, binds: string[]): void {
   checked('each package is installed and purged alone, without systemd')
 }
 
+const fieldOf = (file: string, field: string): string =>
+  execFileSync('dpkg-deb', ['--field', file, field], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  }).trim()
+
 /** A key for these checks alone, and a repository with the old package. */
 function beginRepository(): { repository: string; key: string; old: string } {
   const home = join(work, 'gnupg')
@@ -165,11 +177,22 @@ function beginRepository(): { repository: string; key: string; old: string } {
   const repository = join(work, 'apt')
   const file = values.old ?? imitateOld()
   writeRepository(repository, [file], key)
-  const old = execFileSync('dpkg-deb', ['--field', file, 'Version'], { encoding: 'utf8' }).trim()
-  return { repository, key, old }
+  return { repository, key, old: fieldOf(file, 'Version') }
 }
 
-try {
+function requireMachine(): void {
+  if (process.getuid?.() !== 0)
+    throw new ReleaseError('package:check needs root, to boot a Debian of its own')
+  requirePrograms(
+    ['debootstrap', 'systemd-nspawn', 'reprepro', 'gpg', 'dpkg-deb'],
+    'debootstrap systemd-container reprepro gnupg dpkg',
+  )
+  if (values.old !== undefined && fieldOf(values.old, 'Package') !== 'cloud-console')
+    throw new ReleaseError(`--old ${values.old} is no package of the server`)
+}
+
+await orEnd(async () => {
+  requireMachine()
   digests(dist)
   if (!values['no-rebuild']) checkSameBytes()
   if (hasProgram('buildah')) checkImage()
@@ -183,12 +206,7 @@ try {
       key,
     )
   const machine = await bootMachine(folder, [`${repository}:/apt`])
-  try {
-    checkLife({ machine, checked, version, debian, old, repository, publish })
-  } finally {
-    machine.end()
-  }
+  checkLife({ machine, checked, version, debian, old, repository, publish })
+  machine.end()
   checkByTools(folder)
-} finally {
-  rmSync(work, { recursive: true, force: true })
-}
+})

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { globSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { buildTarball } from '#lib/tools/scripts/package/archives'
+import { orEnd, ReleaseError, requirePrograms, temporaryFolder } from '#lib/tools/release/ending'
+import { architectures, buildTarball } from '#lib/tools/scripts/package/archives'
 import {
   build,
   checkOut,
@@ -28,7 +28,7 @@ const { values } = parseArgs({
 
 const project = join(import.meta.dirname, '../../..')
 const dist = join(project, 'dist')
-const work = mkdtempSync(join(tmpdir(), 'cloud-console-'))
+const work = temporaryFolder('cloud-console-')
 
 function buildAll(release: Release): void {
   const source = join(work, 'source')
@@ -55,18 +55,26 @@ function buildAll(release: Release): void {
 
 function publish({ debian }: Release, key: string): void {
   const packages = globSync(`*_${debian}_*.deb`, { cwd: dist }).map((name) => join(dist, name))
-  if (packages.length === 0) throw new Error(`dist/ has no packages of ${debian}: leave out --built`)
+  if (packages.length === 0) throw new ReleaseError(`dist/ has no packages of ${debian}. Leave out --built`)
   const folder = join(dist, 'apt')
   writeRepository(folder, packages, key)
   console.log(`${folder}: the apt repository, signed by ${key}`)
 }
 
-try {
+/** Before the build, which takes minutes. */
+function requireMachine(): void {
+  if (process.platform !== 'linux' || !(process.arch in architectures))
+    throw new ReleaseError('Packages are built on Linux, x64 or arm64')
+  requirePrograms(['git', 'npm', 'tar', 'gzip', 'dpkg-deb'], 'git npm tar gzip dpkg')
+}
+
+await orEnd(() => {
+  requireMachine()
   const release = readRelease(project)
   const key = values.sign === undefined ? undefined : signingKey(values.sign)
+  if (values.built && key === undefined)
+    throw new ReleaseError('--built needs the key of a repository: --sign KEYID')
   if (!values.built) buildAll(release)
   if (key !== undefined) publish(release, key)
   else console.log('No apt repository was written: apt accepts signed ones alone. Name a key: --sign KEYID')
-} finally {
-  rmSync(work, { recursive: true, force: true })
-}
+})

@@ -1,13 +1,13 @@
-import { ReleaseError } from '#lib/tools/release/changelog'
+import { parseArgs } from 'node:util'
+import { orEnd, ReleaseError } from '#lib/tools/release/ending'
 import { release } from '#lib/tools/release/release'
 
-const [version = ''] = process.argv.slice(2)
+const { positionals } = parseArgs({ allowPositionals: true })
 
-try {
+await orEnd(async () => {
+  const [version, ...more] = positionals
+  if (version === undefined || more.length > 0)
+    throw new ReleaseError('Name the version of the release: npm run release -- 2.1.0')
   await release(process.cwd(), version)
   process.stdout.write(`v${version} is tagged. Next: git push --follow-tags, and npm run package.\n`)
-} catch (error) {
-  if (!(error instanceof ReleaseError)) throw error
-  process.stderr.write(`${error.message}\n`)
-  process.exitCode = 1
-}
+})

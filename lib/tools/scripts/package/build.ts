@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { hasOpenChanges } from '#lib/tools/release/changelog'
+import { ReleaseError } from '#lib/tools/release/ending'
 
 export type Release = {
   version: string
@@ -19,16 +20,19 @@ export type Release = {
 
 const manifest = z.object({ version: z.string() })
 
-export const run = (command: string, args: string[], cwd: string, env: Record<string, string> = {}): void => {
-  execFileSync(command, args, {
+/** Its output goes to the terminal. Throws ReleaseError if it fails. */
+export function run(command: string, args: string[], cwd: string, env: Record<string, string> = {}): void {
+  const { error, status } = spawnSync(command, args, {
     cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
+  if (error) throw error
+  if (status !== 0) throw new ReleaseError(`${[command, ...args].join(' ')} has failed`)
 }
 
 const git = (project: string, ...args: string[]): string =>
-  execFileSync('git', args, { cwd: project, encoding: 'utf8' }).trim()
+  execFileSync('git', args, { cwd: project, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
 
 export function readRelease(project: string): Release {
   const { version } = manifest.parse(JSON.parse(git(project, 'show', 'HEAD:package.json')))

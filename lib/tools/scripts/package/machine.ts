@@ -1,6 +1,8 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { AssertionError } from 'node:assert'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
+import { ReleaseError } from '#lib/tools/release/ending'
 
 export type Machine = {
   /** Runs a command of the shell on the machine and returns its output. Throws if it fails. */
@@ -38,21 +40,40 @@ export const runOnce = (folder: string, binds: string[], command: string): strin
 
 export async function bootMachine(folder: string, binds: string[]): Promise<Machine & { end: () => void }> {
   const container = spawn('systemd-nspawn', [...options(folder, binds), '--boot'], { stdio: 'ignore' })
-  const children = `/proc/${container.pid}/task/${container.pid}/children`
-  const leader = async (): Promise<string> => {
-    const [pid] = readFileSync(children, 'utf8').split(' ')
-    return pid || pause(200).then(leader)
+  const init = await childOf(container)
+  // With its first process the machine ends at once, and then `container`. Without `container` it would go on.
+  const end = (): void => {
+    process.off('exit', end)
+    spawnSync('kill', ['-KILL', `${init}`])
   }
-  const init = await leader()
-  const enter = ['--target', init, '--mount', '--uts', '--ipc', '--net', '--pid', '--cgroup', '--']
+  process.on('exit', end)
+  const enter = ['--target', `${init}`, '--mount', '--uts', '--ipc', '--net', '--pid', '--cgroup', '--']
   const shell = [...enter, 'env', '-i', 'PATH=/usr/sbin:/usr/bin:/sbin:/bin', 'HOME=/root', 'sh', '-ec']
-  const status: Machine['status'] = (command) => spawnSync('nsenter', [...shell, command]).status
-  while (status('systemctl is-system-running --wait') !== 0) await pause(200)
-  return {
-    inside: (command) =>
-      execFileSync('nsenter', [...shell, command], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }),
-    status,
-    // With its first process the machine ends at once, and then `container`. Without `container` it would go on.
-    end: () => process.kill(Number(init), 'SIGKILL'),
+  const machine: Machine = {
+    inside: (command) => {
+      const { status, stdout, stderr } = spawnSync('nsenter', [...shell, command], { encoding: 'utf8' })
+      if (status !== 0) throw new AssertionError({ message: `${command} ended with ${status}: ${stderr}` })
+      return stdout
+    },
+    status: (command) => spawnSync('nsenter', [...shell, command], { stdio: 'ignore' }).status,
   }
+  await started(machine, 300)
+  return { ...machine, end }
+}
+
+/** The first process of the machine, as this host sees it. */
+async function childOf(container: ChildProcess): Promise<number> {
+  if (container.exitCode !== null) throw new ReleaseError('systemd-nspawn could not boot the machine')
+  const [pid] = readFileSync(`/proc/${container.pid}/task/${container.pid}/children`, 'utf8').split(' ')
+  return Number(pid) || pause(200).then(() => childOf(container))
+}
+
+async function started(machine: Machine, attempts: number): Promise<void> {
+  if (machine.status('systemctl is-system-running --wait') === 0) return
+  if (attempts === 0)
+    throw new ReleaseError(
+      `The machine has not started: ${machine.inside('systemctl --failed --plain || true')}`,
+    )
+  await pause(200)
+  return started(machine, attempts - 1)
 }

@@ -3,6 +3,7 @@ import { copyFileSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { ReleaseError } from '#lib/tools/release/ending'
 import { debianVersion, fillIn } from '#lib/tools/scripts/package/build'
 import { shippedFiles } from '#lib/tools/scripts/package/contents'
 import { filesOf, placeOf } from '#lib/tools/scripts/package/debian'
@@ -181,16 +182,38 @@ describe('the Debian packages', () => {
     expect(cloudctl.filter((file) => /\.server\.ts$|^app|lib\/db\//.test(file))).toEqual([])
   })
 
-  test('have no repository without a key that can sign', () => {
-    const home = mkdtempSync(join(tmpdir(), 'test-gnupg-'))
-    vi.stubEnv('GNUPGHOME', home)
-    try {
-      expect(() => signingKey('nobody@console.invalid')).toThrow(/no secret key nobody|needs reprepro/)
-    } finally {
-      vi.unstubAllEnvs()
-      rmSync(home, { recursive: true, force: true })
-    }
-  })
+  test.runIf(hasProgram('gpg') && hasProgram('reprepro'))(
+    'have a repository only by a key that can sign',
+    () => {
+      const home = mkdtempSync(join(tmpdir(), 'test-gnupg-'))
+      vi.stubEnv('GNUPGHOME', home)
+      const make = (name: string, use: string, end: string) =>
+        execFileSync(
+          'gpg',
+          ['--batch', '--passphrase', '', '--quick-generate-key', name, 'ed25519', use, end],
+          { stdio: 'ignore' },
+        )
+      try {
+        expect(() => signingKey('UNKNOWNKEY')).toThrow(
+          new ReleaseError(
+            '--sign: gpg has no secret key UNKNOWNKEY. List your keys: gpg --list-secret-keys',
+          ),
+        )
+        make('two@console.invalid', 'cert', 'never')
+        expect(() => signingKey('two@console.invalid')).toThrow(
+          new ReleaseError(
+            '--sign: the key two@console.invalid has expired, is revoked or cannot sign. List your keys: gpg --list-secret-keys',
+          ),
+        )
+        make('<two@console.invalid>', 'sign', 'never')
+        expect(signingKey('two@console.invalid')).toMatch(/^[0-9A-F]{40}$/)
+      } finally {
+        vi.unstubAllEnvs()
+        spawnSync('gpgconf', ['--homedir', home, '--kill', 'all'])
+        rmSync(home, { recursive: true, force: true })
+      }
+    },
+  )
 
   test('leave nothing out that the server imports', () => {
     const left = leftBy(project)

@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ReleaseError, requirePrograms } from '#lib/tools/release/ending'
 import { run } from '#lib/tools/scripts/package/build'
 
 /* A repository of the Debian packages for apt, by reprepro. It is always signed: apt refuses an unsigned one. */
@@ -8,15 +9,20 @@ import { run } from '#lib/tools/scripts/package/build'
 const gpg = (...args: string[]): string =>
   execFileSync('gpg', ['--batch', ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
 
-/** The fingerprint of a key that can sign. Throws if there is none, or no reprepro. */
+/** The fingerprint of a key that can sign. Throws ReleaseError if there is none, or no reprepro. */
 export function signingKey(id: string): string {
-  if (spawnSync('reprepro', ['--version']).error)
-    throw new Error('--sign needs reprepro: apt-get install reprepro gnupg')
-  const { stdout = '' } = spawnSync('gpg', ['--batch', '--with-colons', '--list-secret-keys', '--', id], {
+  requirePrograms(['reprepro', 'gpg'], 'reprepro gnupg')
+  const { stdout } = spawnSync('gpg', ['--batch', '--with-colons', '--list-secret-keys', '--', id], {
     encoding: 'utf8',
   })
-  const [, fingerprint] = /^fpr:+([0-9A-F]+):/m.exec(stdout) ?? []
-  if (fingerprint === undefined) throw new Error(`--sign: gpg has no secret key ${id}`)
+  const keys = stdout.split(/^(?=sec:)/m).filter((record) => record.startsWith('sec:'))
+  // GnuPG's doc/DETAILS: field 12 has a capital S if the key can sign now, so neither has expired nor is revoked.
+  const usable = keys.find((record) => record.split(':')[11]?.includes('S'))
+  const [, fingerprint] = /^fpr:+([0-9A-F]+):/m.exec(usable ?? '') ?? []
+  if (fingerprint === undefined)
+    throw new ReleaseError(
+      `--sign: ${keys.length > 0 ? `the key ${id} has expired, is revoked or cannot sign` : `gpg has no secret key ${id}`}. List your keys: gpg --list-secret-keys`,
+    )
   return fingerprint
 }
 
