@@ -255,17 +255,24 @@ export async function migrate(database: Database): Promise<void> {
 /** Migration 11 removes secrets from rows. Older copies stay in the free space of the file's pages. */
 const ERASES = 11
 
+/** The `user_version` of a file whose free space still holds secrets. It is set with the migration, so that a killed start forgets nothing. */
+const HOLDS_SECRETS = 1
+
 /** Migrates up to this version. */
 export async function migrateTo(database: Database, last: number): Promise<void> {
   const before = await applyUpTo(database, last)
   // Without statistics PostgreSQL chooses poor plans for the migrated rows until its next automatic ANALYZE, a minute later.
   if (before > 0 && before < last && database.engine === 'postgres')
     await sql`analyze`.execute(unhurried(database).write)
-  const erases = before > 0 && before < ERASES && last >= ERASES
-  if (erases && database.engine === 'sqlite')
+  if (database.engine === 'sqlite' && (await holdsSecrets(database)))
     await rewriteFile(database).catch((err) =>
       log().warn({ err }, 'the file of the database still holds secrets in its free space: VACUUM it'),
     )
+}
+
+async function holdsSecrets({ write }: Database): Promise<boolean> {
+  const { rows } = await sql<{ user_version: number }>`pragma user_version`.execute(write)
+  return rows[0]?.user_version === HOLDS_SECRETS
 }
 
 /** Rewrites the file without free space. The copy is made on disk, because it may be larger than memory. */
@@ -274,6 +281,7 @@ async function rewriteFile({ write }: Database): Promise<void> {
     for (const statement of [
       'pragma temp_store = file',
       'vacuum',
+      'pragma user_version = 0',
       'pragma wal_checkpoint(truncate)',
       'pragma temp_store = memory',
     ])
@@ -316,6 +324,8 @@ async function applyUpTo(database: Database, last: number): Promise<number> {
       }
       await sql`insert into migrations (version, applied_at) values (${version}, ${Date.now()})`.execute(trx)
     }
+    if (engine === 'sqlite' && before > 0 && before < ERASES && last >= ERASES)
+      await sql.raw(`pragma user_version = ${HOLDS_SECRETS}`).execute(trx)
     if (last > migrations.indexOf(programs))
       await sql`update migrations set oldest = ${oldestAfter(last)} where version = ${last}`.execute(trx)
     if (last >= JOURNAL) await watch(trx, engine)

@@ -1,14 +1,14 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Selectable, sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { hashPassword } from '#lib/caller/auth/passwords.server'
 import { allPrivileges } from '#lib/caller/auth/privileges'
 import { transaction } from '#lib/db/db.server'
 import { migrateTo } from '#lib/db/migrate.server'
 import type { Tables } from '#lib/db/tables.server'
 import { ask, startApi } from '#lib/tools/testing/api-process'
-import { fillAt, ownDatabase } from '#lib/tools/testing/own-database'
+import { fillAt, inDatabase, ownDatabase } from '#lib/tools/testing/own-database'
 import { isLong } from '#lib/tools/testing/search'
 
 const as = { nick: 'olga', password: 'a password of the first days' }
@@ -133,6 +133,25 @@ test('an upgrade that fails half way changes nothing, and the next one completes
     await migrateTo(database, 11)
     expect(JSON.stringify(await changes())).not.toContain('leaked')
   })
+})
+
+test('secrets in the free space of the file are removed by the next start where the first one is killed before', async () => {
+  const settings = await ownDatabase()
+  if (settings.DATABASE_URL) return
+  const holdsSecrets = async () => {
+    const names = await readdir(settings.DATA_DIR)
+    const files = await Promise.all(names.map((name) => readFile(join(settings.DATA_DIR, name), 'latin1')))
+    return files.join().includes('leaked')
+  }
+  await fillAt(settings, 10, rows(await hashPassword(as.password)), (database) => {
+    vi.spyOn(database.write, 'connection').mockImplementation(() => {
+      throw new Error('killed before VACUUM')
+    })
+    return migrateTo(database, 11)
+  })
+  expect(await holdsSecrets()).toBe(true)
+  await inDatabase(settings, (database) => migrateTo(database, 11))
+  expect(await holdsSecrets()).toBe(false)
 })
 
 test('an event without an enterprise and a datacenter gets those of its path', async () => {
