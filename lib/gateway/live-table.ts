@@ -1,4 +1,3 @@
-import { pause } from '#lib/gateway/api'
 import { endConnections } from '#lib/gateway/connections'
 import type { Context } from '#lib/gateway/context'
 import type { Counters } from '#lib/gateway/counters'
@@ -14,47 +13,19 @@ import {
 } from '#lib/gateway/elements'
 import type { Found, Strange } from '#lib/gateway/listing'
 import { apply, findRefused, ProgramFailure, prepare, readBack } from '#lib/gateway/nft'
+import { type Listing, Readings } from '#lib/gateway/readings'
 
 /*
- * The gateway's table in the kernel: the desired elements, the elements in force, and the way from one to the other. A reading of 100,000
- * elements takes seconds, so it goes on beside the changes, and does not count for the elements that change meanwhile.
+ * The gateway's table in the kernel: the desired elements, the elements in force, and the way from one to the other. A reading goes on
+ * beside the changes, and does not count for the elements that change meanwhile.
  */
-
-/** The table is read at most for this part of the time. */
-const SHARE = 1 / 10
-/** Milliseconds until a failed reading is begun again. */
-const AGAIN = 1000
-/** Intervals that changes may put a reading off: after a foreign change, and without one. */
-const PATIENCE = { foreign: 3, none: 30 }
-/** Milliseconds that a change then gives a reading after a foreign change. */
-const HOLD = 1000
-
-/** nft begins a listing again whenever the table changes before it prints. */
-class Listing {
-  readonly interrupt = new AbortController()
-  isPrinting = false
-  #printed = Promise.withResolvers<void>()
-
-  get printed(): Promise<void> {
-    return this.#printed.promise
-  }
-
-  begin(): void {
-    this.isPrinting = false
-    this.#printed = Promise.withResolvers()
-  }
-
-  print(): void {
-    this.isPrinting = true
-    this.#printed.resolve()
-  }
-}
 
 type Parts = { counters: Counters; drift: Drift; wake: () => void }
 
 export class LiveTable {
   readonly #context: Context
   readonly #parts: Parts
+  readonly #readings: Readings
   #translations: ReadonlyMap<string, Translation> | undefined
   #desired = new DesiredElements([])
   /** Desired elements that nft refused, until they change. */
@@ -71,15 +42,7 @@ export class LiveTable {
   #isPrepared = false
   /** While watching: the chains or maps have changed since the start. */
   #isReframed = false
-  #isDue = true
-  #lastReading = { end: 0, took: 0 }
   #hasRead = false
-  #reading: Promise<void> | undefined
-  #listing: Listing | undefined
-  /** Another program has changed the table since the last reading. */
-  #isForeign = false
-  /** When the reading was first begun that has not ended yet. */
-  #begun: number | undefined
   /** Names of the elements that changed since the reading began. */
   #touched: Set<string> | undefined
   /** Names of the elements that are being changed. */
@@ -90,6 +53,7 @@ export class LiveTable {
   constructor(context: Context, parts: Parts) {
     this.#context = context
     this.#parts = parts
+    this.#readings = new Readings(context, { read: (listing) => this.#readBack(listing), wake: parts.wake })
   }
 
   /** The revision in force. */
@@ -132,8 +96,7 @@ export class LiveTable {
 
   /** The table may have changed since the last reading. */
   expireReading(): void {
-    this.#isDue = true
-    this.#isForeign = true
+    this.#readings.require({ isForeign: true })
   }
 
   /** False until the table was read: the elements in force are not known. */
@@ -143,55 +106,21 @@ export class LiveTable {
 
   /** Begins a reading if one is due, unless one is going on. Ends with the reading, and never fails. */
   refresh(isLate: boolean): Promise<void> | undefined {
-    const { end, took } = this.#lastReading
-    const isDue = this.#isDue || (isLate && Date.now() - end >= took / SHARE)
-    if (isDue) this.#reading ??= this.#read()
-    return this.#reading
+    return this.#readings.refresh(isLate)
   }
 
-  async #read(): Promise<void> {
-    const { signal, messages } = this.#context
-    try {
-      // If another program changes the table all the time, readings take half of the time at most.
-      await pause(this.#lastReading.end + this.#lastReading.took - Date.now(), signal)
-      await this.#readBack()
-      messages.clear('reading')
-    } catch (error) {
-      this.#isDue = true
-      if (this.#listing?.interrupt.signal.aborted) this.#lastReading.end = Date.now()
-      else {
-        if (!signal.aborted) messages.fail('reading', error)
-        await pause(AGAIN, signal)
-      }
-    } finally {
-      this.#listing = undefined
-      this.#reading = undefined
-      this.#parts.wake()
-    }
-  }
-
-  async #readBack(): Promise<void> {
+  async #readBack(listing: Listing): Promise<void> {
     const { place, signal } = this.#context
-    this.#isDue = false
     this.#touched = new Set(this.#changing)
-    const began = Date.now()
-    this.#begun ??= began
-    const listing = new Listing()
-    this.#listing = listing
-    const turn = (): Promise<unknown> => {
-      listing.print()
-      return this.#turn
-    }
     try {
       const found = await readBack(place, this.#desired.elements, {
         signal: AbortSignal.any([signal, listing.interrupt.signal]),
         begin: () => listing.begin(),
-        turn,
+        turn: () => {
+          listing.print()
+          return this.#turn
+        },
       })
-      this.#lastReading = { end: Date.now(), took: Date.now() - began }
-      this.#context.metrics.noteDone('reading')
-      this.#begun = undefined
-      this.#isForeign = this.#isDue
       this.#parts.counters.add(found.elements, found.counters, this.#touched)
       for (const name of this.#touched) {
         const element = this.#inForce.get(name)
@@ -200,21 +129,8 @@ export class LiveTable {
       }
       this.#noteFound(found)
     } finally {
-      listing.print()
       this.#touched = undefined
     }
-  }
-
-  /** Puts a reading off that a change would begin again. One that was put off for long gets time until it prints. */
-  async #giveWay(): Promise<void> {
-    const { interval, signal } = this.#context
-    const listing = this.#listing
-    if (!listing || listing.isPrinting || this.#begun === undefined) return
-    const late = (Date.now() - this.#begun) / (interval * 1000)
-    if (late >= PATIENCE.none) await listing.printed
-    else if (this.#isForeign && late >= PATIENCE.foreign)
-      await Promise.race([listing.printed, pause(HOLD, signal)])
-    else listing.interrupt.abort()
   }
 
   /** Records the drift since this gateway's last writing. */
@@ -240,7 +156,7 @@ export class LiveTable {
     }
     if (isReframed || found.strange.length > 0) this.#strange = found.strange
     // Another program has deleted the table, or may have changed the frame since the reading began.
-    else if (found.frame === '' || (this.#isDue && this.#frame === undefined)) this.#strange = []
+    else if (found.frame === '' || (this.#readings.isDue && this.#frame === undefined)) this.#strange = []
     else this.#frame ??= found.frame
   }
 
@@ -258,7 +174,7 @@ export class LiveTable {
     const isRebuilt = await prepare(place, strange)
     this.#isPrepared = true
     if (strange) {
-      this.#isDue = true
+      this.#readings.require({ isForeign: false })
       this.#parts.wake()
     }
     if (!isRebuilt) return
@@ -295,9 +211,7 @@ export class LiveTable {
       if (!(error instanceof ProgramFailure)) throw error
     }
     this.#turn = Promise.resolve()
-    await this.#reading
-    await this.#readBack()
-    this.#listing = undefined
+    await this.#readings.readNow()
     await this.prepare()
     const { place } = this.#context
     const refused = await findRefused(place, this.#differenceIn(this.#open))
@@ -307,7 +221,7 @@ export class LiveTable {
 
   async #applyOpen(): Promise<Difference> {
     const { added, removed } = this.#differenceIn(this.#open)
-    if (added.length + removed.length > 0) await this.#giveWay()
+    if (added.length + removed.length > 0) await this.#readings.giveWay()
     const names = this.#open
     this.#open = new Set()
     const difference = this.#differenceIn(names)
