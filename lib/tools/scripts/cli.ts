@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Manual, manualOf } from '#lib/tools/scripts/cli/commands'
-import type { Terminal } from '#lib/tools/scripts/cli/outcome'
+import { type Terminal, unwritable } from '#lib/tools/scripts/cli/outcome'
 import { questions } from '#lib/tools/scripts/cli/questions'
 import { run } from '#lib/tools/scripts/cli/run'
 
@@ -25,8 +25,11 @@ async function readManual(): Promise<Manual> {
 const stop = new AbortController()
 process.once('SIGINT', () => stop.abort())
 process.once('SIGTERM', () => stop.abort())
-// `cloudctl list-scopes | head` closes the pipe early. That is no error.
-process.stdout.on('error', () => process.exit(0))
+process.stdout.on('error', (error) => {
+  const failure = unwritable(error)
+  if (failure) process.stderr.write(`${failure.message}\n`)
+  process.exit(failure?.code ?? 0)
+})
 
 const terminal: Terminal = {
   env: process.env,

@@ -18,13 +18,14 @@ export type Given = {
   /** The router of the tests where absent. */
   fetch?: typeof fetch
   answers?: string[]
+  signal?: AbortSignal
 }
 
 /** Runs the command line and returns its output and its questions. */
 export async function commandLine(
   manual: Manual,
   args: string[],
-  { env = {}, input = '', isTTY = false, progress, fetch = toRouter, answers = [] }: Given,
+  { env = {}, input = '', isTTY = false, progress, fetch = toRouter, answers = [], signal }: Given,
 ) {
   let out = ''
   let notes = ''
@@ -42,6 +43,7 @@ export async function commandLine(
     },
     ...(progress && { progress: (text) => void progress.push(text) }),
     fetch,
+    ...(signal && { signal }),
     ask: async (question) => {
       questions.push(question)
       return answers.shift() ?? ''

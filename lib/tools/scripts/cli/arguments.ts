@@ -63,9 +63,15 @@ export function parse(args: string[], own: Options, hint: string): Parsed {
     }
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    const [message = ''] = error.message.split('. To specify')
+    // parseArgs adds advice that quotes the option once more.
+    const [message = ''] = error.message.split(/\. To specify|\.?\n/)
     throw new Failure(exit.usage, `${message}.\nSee: cloudctl ${hint}`, error)
   }
+}
+
+/** An ignored word may be a name that was meant to count. It is not shown: after `login --token` it may be a token. */
+export function requireNoWords(name: string, words: readonly string[]): void {
+  if (words.length > 0) throw new Failure(exit.usage, `${name} takes no further words. See: cloudctl help`)
 }
 
 function formatOf(text: string | boolean | undefined): Format | undefined {

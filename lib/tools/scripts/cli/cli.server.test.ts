@@ -388,6 +388,20 @@ describe('plan and apply', () => {
     expect([again.code, again.notes]).toEqual([0, expect.stringContaining('Nothing has to change')])
   })
 
+  test('with --follow the application is a job', async () => {
+    const name = unique('By a job')
+    const file = join(folder, 'job.csv')
+    writeFileSync(file, `name\n${name}\n`)
+    const done = await untilEnded(cli(['apply', file, '--entity', 'scopes', '--yes', '--follow']))
+    expect([done.code, done.notes]).toEqual([
+      0,
+      expect.stringMatching(
+        /\nJob \d+\nPlan \d+ was applied\. To take it back: cloudctl undo-event --event \d+\n$/,
+      ),
+    ])
+    expect((await cli(['list-scopes', '--has', name])).notes).toBe('1 in all\n')
+  })
+
   test('apply without a terminal shows the plan and what refuses it, and applies nothing without --yes', async () => {
     const file = join(folder, 'unasked.csv')
     const name = unique('Unasked')

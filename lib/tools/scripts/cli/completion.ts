@@ -1,5 +1,5 @@
 import { formats } from '#lib/tools/scripts/cli/arguments'
-import { findCommand, type Manual } from '#lib/tools/scripts/cli/commands'
+import { type Command, findCommand, type Manual } from '#lib/tools/scripts/cli/commands'
 import { ownCommands } from '#lib/tools/scripts/cli/help'
 import { exit, Failure } from '#lib/tools/scripts/cli/outcome'
 
@@ -44,7 +44,17 @@ const behind: Record<string, string> = {
   plan: 'create-plan',
 }
 
+/** Options that own commands have beside those of their operation. */
+const ownOptions: Record<string, string[]> = {
+  apply: ['--yes'],
+  login: ['--nick', '--token', '--forget'],
+}
+
 const common = ['--api', '--format', '--file', '--insecure', '--follow', '--help']
+
+/** The names that `--type` takes for the documents of a command. */
+const typesOf = ({ body }: Command): string[] =>
+  Object.keys(body?.types ?? {}).map((type) => type.replace(/^.*\.|\+json$/g, ''))
 
 /** The words that may follow these; empty after an option with a free value. */
 export function candidates(manual: Manual, words: string[]): string[] {
@@ -60,16 +70,20 @@ export function candidates(manual: Manual, words: string[]): string[] {
     'version',
   ]
   const isOpen = last.startsWith('-') && !['--help', '--insecure', '--follow'].includes(last)
-  if (!name) return isOpen ? [] : [...common, ...names]
+  if (!name) return isOpen ? [] : [...common, '--version', ...names]
   if (name === 'completion') return Object.keys(scripts)
-  const parameters = findCommand(manual, behind[name] ?? name)?.parameters ?? []
+  // The operation `login` is the command `get-login`.
+  const command = name === 'login' ? undefined : findCommand(manual, behind[name] ?? name)
+  const parameters = command?.parameters ?? []
+  const types = command ? typesOf(command) : []
+  if (last === '--type') return types
   const open = parameters.find(({ option }) => `--${option}` === last)
   if (open) return open.values
   if (['--api', '--file', '-f'].includes(last)) return []
   return [
     ...parameters.map(({ option }) => `--${option}`),
-    ...(name === 'events' ? ['--follow'] : []),
-    ...(name === 'apply' ? ['--yes'] : []),
+    ...(types.length > 1 ? ['--type'] : []),
+    ...(ownOptions[name] ?? []),
     ...common,
   ]
 }

@@ -2,7 +2,7 @@ import { messagesOf } from '#lib/ground/http/event-stream'
 import { linkOf } from '#lib/ground/http/view'
 import { isOpenState, type JobDocument } from '#lib/record/jobs/jobs.schema'
 import type { Command } from '#lib/tools/scripts/cli/commands'
-import { exit, Failure, type Terminal } from '#lib/tools/scripts/cli/outcome'
+import { exit, Failure, isCut, type Terminal } from '#lib/tools/scripts/cli/outcome'
 import { printable } from '#lib/tools/scripts/cli/printable'
 import { fetched, refusalOf, type Server } from '#lib/tools/scripts/cli/request'
 
@@ -29,20 +29,24 @@ export async function followJob(command: Command, begun: Response, waiting: Wait
 }
 
 async function endOf(command: Command, begun: JobDocument, waiting: Waiting): Promise<JobDocument> {
-  const { progress, tell } = waiting.terminal
+  const { progress, tell, signal } = waiting.terminal
   if (!progress) tell(`Job ${begun.id}\n`)
   let job = begun
   const response = await read(command, `/api/jobs/${begun.id}`, waiting, 'text/event-stream')
-  for await (const { event, data = '' } of messagesOf(response.body)) {
-    if (event !== 'job') continue
-    job = JSON.parse(data) as JobDocument
-    progress?.(`Job ${job.id}: ${job.done ?? 0} of ${job.total ?? '…'}`)
+  try {
+    for await (const { event, data = '' } of messagesOf(response.body)) {
+      if (event !== 'job') continue
+      job = JSON.parse(data) as JobDocument
+      progress?.(`Job ${job.id}: ${job.done ?? 0} of ${job.total ?? '…'}`)
+    }
+  } catch (error) {
+    if (!signal?.aborted && !isCut(error)) throw error
   }
   progress?.('')
   if (!isOpenState(job.state)) return job
   throw new Failure(
-    exit.unavailable,
-    `The connection is lost. Job ${job.id} goes on: cloudctl get-job ${job.id} --follow`,
+    signal?.aborted ? exit.interrupted : exit.unavailable,
+    `${signal?.aborted ? 'Interrupted.' : 'The connection is lost.'} Job ${job.id} goes on: cloudctl get-job ${job.id} --follow`,
   )
 }
 

@@ -32,7 +32,7 @@ Exit codes
   ${exit.done}  done                          ${exit.missing}  there is no such thing (404, 410)
   ${exit.refused}  refused                       ${exit.conflict}  conflict (409, 412, 422)
   ${exit.usage}  the command line is wrong     ${exit.unavailable}  server busy, failing or not reached
-  ${exit.unauthorized}  not signed in or not allowed
+  ${exit.unauthorized}  not signed in or not allowed  ${exit.interrupted}  interrupted
 
 Own commands
   login                        makes an access token and saves it for this server
@@ -42,7 +42,7 @@ Own commands
   events                       lists events; --follow prints them as they happen
   completion bash|zsh|fish     prints the completion for a shell
   help [COMMAND]               this manual, or that of a command
-  version                      the version of this program
+  version, --version           the version of this program
 `
 
 export const ownCommands: Record<string, string> = {
@@ -92,7 +92,7 @@ Usage
   cloudctl apply scopes.csv --entity scopes [--mode merge|replace] [--yes]
 
 FILE is as for cloudctl plan. --yes applies the plan without a question, as scripts need it: without
-a terminal and without --yes the plan is shown, and nothing is changed.
+a terminal and without --yes the plan is shown, and nothing is changed. --follow applies it as a job.
 Ends with 0 if it was applied or nothing has to change, with 1 if anything refuses it or you say no,
 and with 5 if the cloud has changed in between. An undo of its event takes the whole back.
 `,

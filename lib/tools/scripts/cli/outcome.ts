@@ -7,6 +7,8 @@ export const exit = {
   missing: 4,
   conflict: 5,
   unavailable: 6,
+  /** As a shell reports a program that SIGINT ended. */
+  interrupted: 130,
 } as const
 
 export type ExitCode = (typeof exit)[keyof typeof exit]
@@ -20,6 +22,15 @@ export class Failure extends Error {
     this.code = code
   }
 }
+
+/** The error of fetch if the connection ended in the middle of an answer. */
+export const isCut = (error: unknown): boolean => error instanceof TypeError && error.message === 'terminated'
+
+/** Undefined if the reader needs no more: `cloudctl list-scopes | head` closes the pipe early. */
+export const unwritable = (error: NodeJS.ErrnoException): Failure | undefined =>
+  error.code === 'EPIPE'
+    ? undefined
+    : new Failure(exit.refused, `The result cannot be written: ${error.message}`, error)
 
 /** The parts of the process that a command uses. Tests replace them. */
 export type Terminal = {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { messagesOf, type Progress } from '#lib/ground/http/event-stream'
 import { optionsOf, type Parsed, parse, requireCommand } from '#lib/tools/scripts/cli/arguments'
 import type { Manual } from '#lib/tools/scripts/cli/commands'
+import { followJob } from '#lib/tools/scripts/cli/follow-job'
 import { exit, Failure, type Terminal } from '#lib/tools/scripts/cli/outcome'
 import { printDocument } from '#lib/tools/scripts/cli/print'
 import { printable } from '#lib/tools/scripts/cli/printable'
@@ -113,6 +114,7 @@ async function makePlan(manual: Manual, word: 'plan' | 'apply', args: string[], 
   const create = requireCommand(manual, 'createPlan')
   const options = { ...optionsOf(create), yes: { type: 'boolean' as const } }
   const { words, values, ...given } = parse(args, options, `help ${word}`)
+  if (word === 'plan' && given.follow) throw new Failure(exit.usage, 'plan is no job: leave out --follow.')
   const [file = given.file, ...others] = words
   if (!file || others.length > 0)
     throw new Failure(exit.usage, `Name the document: cloudctl ${word} FILE.\nSee: cloudctl help ${word}`)
@@ -140,6 +142,31 @@ export async function planFile(manual: Manual, args: string[], terminal: Termina
   await makePlan(manual, 'plan', args, terminal)
 }
 
+async function appliedByJob(
+  manual: Manual,
+  parsed: Parsed,
+  { server, terminal }: { server: Server; terminal: Terminal },
+): Promise<unknown> {
+  const command = requireCommand(manual, 'applyPlan')
+  const asked = { ...parsed, values: { ...parsed.values, prefer: 'respond-async' } }
+  const begun = await send(command, asked, { server, terminal, accept: 'application/json' })
+  return (await followJob(command, begun, { server, terminal })).json()
+}
+
+/** The server goes on with a plan whose client has left. */
+async function orMayGoOn<T>({ id }: Planned, { signal }: Terminal, apply: () => Promise<T>): Promise<T> {
+  try {
+    return await apply()
+  } catch (error) {
+    if (!signal?.aborted || error instanceof Failure) throw error
+    throw new Failure(
+      exit.interrupted,
+      `Interrupted. The plan may be applied all the same: cloudctl get-plan ${id}`,
+      error,
+    )
+  }
+}
+
 export async function applyFile(manual: Manual, args: string[], terminal: Terminal): Promise<void> {
   const { plan, given, server, format, isAgreed, canAsk } = await makePlan(manual, 'apply', args, terminal)
   if (plan.operations.length === 0) return terminal.tell('Nothing has to change.\n')
@@ -148,7 +175,11 @@ export async function applyFile(manual: Manual, args: string[], terminal: Termin
   if (!isAgreed && !/^y(es)?$/i.test(await terminal.ask('Apply this plan? (yes or no) ', 'shown')))
     throw new Failure(exit.refused, 'Nothing was changed.')
   const { file: _file, ...parsed } = { ...given, words: [], values: { plan: String(plan.id) }, help: false }
-  const document = await planFrom(manual, 'applyPlan', parsed, { server, terminal })
+  const document = await orMayGoOn(plan, terminal, () =>
+    given.follow
+      ? appliedByJob(manual, parsed, { server, terminal })
+      : planFrom(manual, 'applyPlan', parsed, { server, terminal }),
+  )
   if (format === 'json') printDocument(document, 'json', terminal)
   terminal.tell(`Plan ${plan.id} was applied.${undoOf(document)}\n`)
 }

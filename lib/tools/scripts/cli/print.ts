@@ -50,6 +50,7 @@ const WIDEST = 60
 const shortened = (text: string): string => (text.length > WIDEST ? `${text.slice(0, WIDEST - 1)}…` : text)
 
 function tableOf(rows: PrintedRow[]): string {
+  if (rows.length === 0) return ''
   const columns = columnsOf(rows).filter(inTable(rows))
   const lines = rows.map((row) => columns.map((name) => shortened(printable(cellOf(row[name])))))
   const cells = [columns.map((name) => printable(name.toUpperCase())), ...lines]

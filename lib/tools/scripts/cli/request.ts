@@ -25,6 +25,12 @@ export function safeOrigin(address: string, { insecure }: Pick<Parsed, 'insecure
   return origin
 }
 
+/** The error of fetch about another text would show it, and end in a log. */
+export function requireToken(name: string, token: string): string {
+  if (!/^[!-~]+$/.test(token)) throw new Failure(exit.usage, `${name} must be one word of ASCII letters.`)
+  return token
+}
+
 /** The server and the credentials: of the option and the environment, or else of `cloudctl login`. */
 export async function serverOf(
   terminal: Terminal,
@@ -37,7 +43,8 @@ export async function serverOf(
     throw new Failure(exit.usage, 'No server is named. Set API_URL, give --api URL, or run: cloudctl login')
   const origin = safeOrigin(address, { insecure })
   // A token goes only to the server that it was made for.
-  const token = API_TOKEN || (saved && originOf(saved.api) === origin ? saved.token : undefined)
+  const given = API_TOKEN ? requireToken('API_TOKEN', API_TOKEN.trim()) : undefined
+  const token = given ?? (saved && originOf(saved.api) === origin ? saved.token : undefined)
   return { origin, authorization: token && `Token ${token}` }
 }
 
@@ -136,6 +143,7 @@ export async function fetched(terminal: Terminal, url: string, init: RequestInit
       ...(terminal.signal && { signal: terminal.signal }),
     })
   } catch (error) {
+    if (terminal.signal?.aborted) throw error
     const reason =
       error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
     throw new Failure(exit.unavailable, `${new URL(url).origin} cannot be reached: ${reason}`, error)
@@ -143,6 +151,15 @@ export async function fetched(terminal: Terminal, url: string, init: RequestInit
 }
 
 const refusal = z.object({ collection: z.array(z.object({ code: z.string(), message: z.string() })) })
+
+/** Undefined if the text is none: the answer may be that of a proxy. */
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
 
 const codes: Record<number, ExitCode> = {
   401: exit.unauthorized,
@@ -169,8 +186,8 @@ function adviceOf(
   if (response.status === 403) return command.description
   if (response.status === 412) return 'Read the resource again and repeat the change with its new ETag.'
   if (wait) return `Try again in ${wait} seconds.`
-  if (response.status >= 500)
-    return `Request ${response.headers.get('x-request-id') ?? 'unknown'}, in the server's log.`
+  const request = response.headers.get('x-request-id')
+  if (response.status >= 500) return request ? `Request ${request}, in the server's log.` : ''
   return response.status === 400 ? `See: cloudctl help ${command.name}` : ''
 }
 
@@ -181,7 +198,7 @@ export async function refusalOf(
   server: Server,
 ): Promise<Failure> {
   const text = await response.text()
-  const parsed = refusal.safeParse(text.startsWith('{') ? JSON.parse(text) : undefined)
+  const parsed = refusal.safeParse(jsonIn(text))
   const faults = parsed.success
     ? parsed.data.collection.map(({ code, message }) => printable(`${code}: ${message}`))
     : [`${response.status} ${response.statusText}`.trim()]

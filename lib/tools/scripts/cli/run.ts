@@ -6,13 +6,14 @@ import {
   type Parsed,
   parse,
   requireCommand,
+  requireNoWords,
 } from '#lib/tools/scripts/cli/arguments'
 import type { Command, Manual } from '#lib/tools/scripts/cli/commands'
 import { candidates, completionScript } from '#lib/tools/scripts/cli/completion'
 import { follow } from '#lib/tools/scripts/cli/follow'
 import { canFollow, followJob } from '#lib/tools/scripts/cli/follow-job'
 import { commandHelp, generalHelp, ownCommands } from '#lib/tools/scripts/cli/help'
-import { type ExitCode, exit, Failure, type Terminal } from '#lib/tools/scripts/cli/outcome'
+import { type ExitCode, exit, Failure, isCut, type Terminal } from '#lib/tools/scripts/cli/outcome'
 import { applyFile, planFile } from '#lib/tools/scripts/cli/plans'
 import { printDocument } from '#lib/tools/scripts/cli/print'
 import { guarded, printable } from '#lib/tools/scripts/cli/printable'
@@ -26,14 +27,17 @@ export async function run(manual: Manual, args: string[], terminal: Terminal): P
     await perform(manual, args, shown)
     return exit.done
   } catch (error) {
-    const failure = error instanceof Failure ? error : unreadable(error)
+    const failure = error instanceof Failure ? error : failureOf(error, shown)
     shown.tell(`${failure.message}\n`)
     return failure.code
   }
 }
 
-/** JSON.parse and Zod quote the answer in their messages. */
-function unreadable(error: unknown): Failure {
+function failureOf(error: unknown, { signal }: Terminal): Failure {
+  if (signal?.aborted) return new Failure(exit.interrupted, 'Interrupted.', error)
+  if (isCut(error))
+    return new Failure(exit.unavailable, 'The connection was lost in the middle of the answer.', error)
+  // JSON.parse and Zod quote the answer in their messages.
   if (!(error instanceof SyntaxError || error instanceof ZodError)) throw error
   return new Failure(exit.unavailable, `The answer of the server cannot be read: ${error.message}`, error)
 }
@@ -43,9 +47,13 @@ const asksForHelp = (args: string[]): boolean => args.some((arg) => arg === '-h'
 async function perform(manual: Manual, args: string[], terminal: Terminal): Promise<void> {
   const { word, rest } = commandWord(args)
   if (word === 'complete') return terminal.write(`${candidates(manual, args.slice(1)).join('\n')}\n`)
-  if (word === 'version') return terminal.write(`${manual.version}\n`)
+  if (word === 'version' || (word === undefined && args.includes('--version'))) {
+    requireNoWords('version', parse(rest, { version: { type: 'boolean' } }, 'help').words)
+    return terminal.write(`${manual.version}\n`)
+  }
   if (word === undefined || word === 'help') {
     const { words } = parse(rest, {}, 'help')
+    requireNoWords('help', words.slice(1))
     if (word === undefined && !asksForHelp(rest)) throw new Failure(exit.usage, generalHelp(manual).trimEnd())
     return terminal.write(helpFor(manual, words[0]))
   }
@@ -61,7 +69,11 @@ const helpFor = (manual: Manual, word: string | undefined): string =>
 
 async function performOwn(manual: Manual, word: string, rest: string[], terminal: Terminal): Promise<void> {
   if (word === 'login') return login(terminal, rest)
-  if (word === 'completion') return terminal.write(completionScript(rest[0]))
+  if (word === 'completion') {
+    const [shell, ...others] = parse(rest, {}, 'help completion').words
+    requireNoWords('completion', others)
+    return terminal.write(completionScript(shell))
+  }
   if (word === 'plan') return planFile(manual, rest, terminal)
   if (word === 'apply') return applyFile(manual, rest, terminal)
   if (word === 'export')
@@ -101,15 +113,15 @@ async function performOperation(command: Command, args: string[], terminal: Term
   if (command.otherType === 'text/event-stream') return follow(command, parsed, { server, terminal, format })
   const accept = format === 'csv' && command.csv ? 'text/csv' : (command.otherType ?? 'application/json')
   const response = await send(command, parsed, { server, terminal, accept: `${accept}, */*;q=0.1` })
-  await print(
-    parsed.follow ? await followJob(command, response, { server, terminal }) : response,
-    format,
-    terminal,
-  )
+  const ended = parsed.follow ? await followJob(command, response, { server, terminal }) : response
+  await print(ended, { accept, format, terminal })
 }
 
 /** Documents are formatted. Everything else, such as CSV, goes out as it comes. */
-async function print(response: Response, format: Format, terminal: Terminal): Promise<void> {
+async function print(
+  response: Response,
+  { accept, format, terminal }: { accept: string; format: Format; terminal: Terminal },
+): Promise<void> {
   const type = response.headers.get('content-type') ?? ''
   const etag = response.headers.get('etag')
   if (etag && format === 'table') terminal.tell(`ETag ${etag}\n`)
@@ -118,6 +130,12 @@ async function print(response: Response, format: Format, terminal: Terminal): Pr
   if (response.status === 304) return terminal.tell('It has not changed.\n')
   if (response.body === null || response.status === 204) return terminal.tell('Done.\n')
   if (/json/.test(type)) return printDocument(await response.json(), format, terminal)
+  // A proxy or a sign-in page of the network may answer with a page of its own.
+  if (!type.startsWith(accept))
+    throw new Failure(
+      exit.unavailable,
+      `The answer of the server cannot be read: it is ${type || 'of no type'}, not ${accept}.`,
+    )
   if (terminal.isTTY) return terminal.write(`${(await response.text()).trimEnd()}\n`)
   let last: number | undefined
   for await (const piece of response.body) {

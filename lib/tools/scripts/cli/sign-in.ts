@@ -1,9 +1,9 @@
 import { hostname } from 'node:os'
 import { z } from 'zod'
-import { parse } from '#lib/tools/scripts/cli/arguments'
+import { parse, requireNoWords } from '#lib/tools/scripts/cli/arguments'
 import { exit, Failure, readAll, type Terminal } from '#lib/tools/scripts/cli/outcome'
-import { fetched, refusalOf, safeOrigin } from '#lib/tools/scripts/cli/request'
-import { forget, save } from '#lib/tools/scripts/cli/saved-token'
+import { fetched, refusalOf, requireToken, safeOrigin } from '#lib/tools/scripts/cli/request'
+import { forget, requireWritable, save } from '#lib/tools/scripts/cli/saved-token'
 
 const user = z.object({
   id: z.int(),
@@ -69,18 +69,21 @@ export async function login(terminal: Terminal, args: string[]): Promise<void> {
     api = terminal.env.API_URL,
     insecure,
     values,
+    words,
   } = parse(
     args,
     { nick: { type: 'string' }, token: { type: 'boolean' }, forget: { type: 'boolean' } },
     'help login',
   )
+  requireNoWords('login', words)
   if (values.forget) return forget(terminal)
   if (!api)
     throw new Failure(exit.usage, 'Name the server: cloudctl login --api https://cloud.example.com/api')
   const origin = safeOrigin(api, { insecure })
+  await requireWritable(terminal)
   const nick = async () => (typeof values.nick === 'string' ? values.nick : terminal.ask('Nick: ', 'shown'))
   const token = values.token
-    ? (await readAll(terminal.input)).trim()
+    ? requireToken('The token on standard input', (await readAll(terminal.input)).trim())
     : await makeToken(terminal, origin, await nick())
   const file = await save(terminal, { api: `${origin}/api`, token })
   terminal.tell(`The token for ${origin} is saved in ${file}.\n`)
