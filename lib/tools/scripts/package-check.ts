@@ -1,7 +1,7 @@
 import { match } from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { orEnd, ReleaseError, requirePrograms, temporaryFolder } from '#lib/tools/release/ending'
@@ -12,7 +12,7 @@ import { packages } from '#lib/tools/scripts/package/parts'
 import { signingKey, writeRepository } from '#lib/tools/scripts/package/repository'
 
 /*
- * `npm run package:check` verifies the result of `npm run package`: the same bytes from another folder, and a whole life of the Debian
+ * `npm run package:check` verifies the result of `npm run package`: the same bytes of a build elsewhere, and a whole life of the Debian
  * packages on a Debian of its own, which systemd-nspawn boots and which has them from a signed repository. It needs root, debootstrap,
  * systemd-container, reprepro and gnupg; the image is checked if there is buildah, and the packages by lintian and piuparts if they are there.
  * `--no-rebuild` leaves out the second build. `--old FILE` upgrades from this package of the server instead of an imitation.
@@ -46,23 +46,45 @@ function digests(folder: string): Record<string, string> {
   )
 }
 
+/** Mounts $1/node_modules, since the user who builds may not enter that folder. The name of the host and the mount end with the process. */
+const elsewhere = `hostname another-host
+mkdir node_modules
+mount --bind "$1/node_modules" node_modules
+umask 077
+ulimit -n 4096
+shift
+exec setpriv --reuid=nobody --regid=nogroup --clear-groups --no-new-privs "$@"`
+
 function checkSameBytes(): void {
-  const folder = join(work, 'another-folder')
+  const [folder, home] = [join(work, 'another-folder'), join(work, 'another-home')]
   run('git', ['clone', '--quiet', project, folder], work)
-  symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'))
-  execFileSync(
-    'sh',
-    ['-c', 'umask 077 && ulimit -n 4096 && exec "$0" lib/tools/scripts/run.js package', process.execPath],
-    {
-      cwd: folder,
-      env: { ...process.env, TZ: 'Asia/Tokyo', LC_ALL: 'C' },
-      stdio: ['ignore', 'ignore', 'inherit'],
+  const cache = execFileSync('npm', ['config', 'get', 'cache'], { cwd: project, encoding: 'utf8' }).trim()
+  // In another year no certificate of the registry is valid: the packages come from the cache.
+  run('cp', ['--recursive', cache, home], work)
+  chmodSync(work, 0o711)
+  run('chown', ['--recursive', 'nobody:nogroup', folder, home], work)
+  const later = hasProgram('faketime') ? ['faketime', '+373days'] : []
+  const path = `${join(folder, 'node_modules/.bin')}:${process.env.PATH}`
+  const build = [...later, 'node', 'lib/tools/scripts/run.js', 'package']
+  execFileSync('unshare', ['--uts', '--mount', 'sh', '-ec', elsewhere, 'sh', project, ...build], {
+    cwd: folder,
+    env: {
+      ...process.env,
+      PATH: path,
+      TZ: 'Asia/Tokyo',
+      LC_ALL: 'C',
+      HOME: home,
+      npm_config_cache: home,
+      TMPDIR: '/tmp',
     },
-  )
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   const [again, built] = [digests(join(folder, 'dist')), digests(dist)]
   const other = Object.keys(built).filter((file) => again[file] !== built[file])
   if (other.length > 0) throw new ReleaseError(`A second build has other bytes: ${other.join(', ')}`)
-  checked('a build in another folder, time zone, locale and umask has the same bytes')
+  checked(
+    `the same bytes by another user${later.length > 0 ? ' in another year' : ''}, host name, folder, time zone, locale and umask`,
+  )
 }
 
 const fileOf = (name: string): string => globSync(`${name}_${debian}_*.deb`, { cwd: dist })[0] ?? ''
