@@ -1,9 +1,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
-import { parentOf } from '#lib/tools/bench/processes'
 import { root, run } from '#lib/tools/bench/servers'
-import { startPostgres } from '#lib/tools/testing/postgres'
+import { queryPostgres, startPostgres } from '#lib/tools/testing/postgres'
 
 export type Engine = 'sqlite' | 'postgres'
 
@@ -47,17 +45,16 @@ export type Cluster = { filled: (size: number) => Promise<Filled>; stop: () => P
 export async function cluster(): Promise<Cluster> {
   const { url, stop } = await startPostgres({ durable: true })
   const filled = async (size: number): Promise<Filled> => {
-    const client = new pg.Client({ connectionString: url })
-    await client.connect()
-    await client.query(`create database bench_${size}`)
-    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-    const pids = rows.map(({ pid }) => parentOf(pid))
-    await client.end()
+    await queryPostgres(url, `create database bench_${size}`)
+    const servers = await queryPostgres<{ pid: number }>(
+      url,
+      `select split_part(pg_read_file('postmaster.pid'), chr(10), 1)::integer as pid`,
+    )
     const own = new URL(url)
     own.pathname = `bench_${size}`
     const settings = { DATABASE_URL: own.href, DATA_DIR: join(root, 'data/bench') }
     await fill(settings, size)
-    return { settings, pids }
+    return { settings, pids: servers.map(({ pid }) => pid) }
   }
   return { filled, stop }
 }

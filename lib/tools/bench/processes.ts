@@ -8,7 +8,7 @@ const statOf = (pid: number): string[] => {
   return text.slice(text.lastIndexOf(')') + 2).split(' ')
 }
 
-export const parentOf = (pid: number): number => Number(statOf(pid)[1])
+const parentOf = (pid: number): number => Number(statOf(pid)[1])
 
 /** Undefined if the process has ended meanwhile, like the short-lived ones of PostgreSQL. */
 function ifThere<T>(read: () => T): T | undefined {
