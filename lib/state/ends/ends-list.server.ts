@@ -56,50 +56,39 @@ type Shown = { id: number; own: LinkDocument }
 /** The documents of these ends, in this order. What is gone by now is left out. */
 async function endViews(context: ReadContext, rows: readonly Row[]): Promise<EndDocument[]> {
   const ids = (kind: EndKind) => rows.flatMap(({ kind: of, id }) => (of === kind ? [{ id }] : []))
-  const [users, ips, rules, makers, refusals] = await together(
+  const [users, ips, rules, settings] = await together(
     shownUsers(context.db, ids('user')),
     shownIps(context, ids('natip')),
     shownRules(context, ids('natrule')),
-    makersOf(context, rows),
-    refusalsOf(context.db, rows),
+    settingsOf(context, rows),
   )
   const shown = { user: users, natip: ips, natrule: rules }
   return rows.flatMap(({ kind, id, ends_at }) => {
     const own = shown[kind].find((each) => each.id === id)?.own
-    const isThis = (each: { entity: string; entity_id: number }) =>
-      each.entity === kind && each.entity_id === id
-    const refused = refusals.find(isThis)?.refused
-    const view = { kind, id, ends_at, ...(refused && { refused }) }
-    return own ? [endView(view, own, makers.find(isThis))] : []
+    const setting = settings.find((each) => each.entity === kind && each.entity_id === id)
+    return own ? [endView({ kind, id, ends_at }, own, setting)] : []
   })
 }
 
-type Maker = Awaited<ReturnType<typeof makersOf>>[number]
+type Setting = Awaited<ReturnType<typeof settingsOf>>[number]
 
 const endView = (
-  { kind, id, ends_at, refused }: Row & { refused?: string },
+  { kind, id, ends_at }: Row,
   own: LinkDocument,
-  maker: Maker | undefined,
+  setting: Setting | undefined,
 ): EndDocument => ({
-  links: [
-    own,
-    ...(maker
-      ? [
-          link(
-            'setby',
-            pathOf(kinds.user, { enterprise: maker.enterprise, id: maker.id }),
-            'user',
-            maker.nick,
-          ),
-        ]
-      : []),
-  ],
+  links: [own, ...makerLinks(setting)],
   kind,
   id,
   name: own.title ?? '',
   ends: endsText(Number(ends_at)),
-  ...(refused !== undefined && { refused }),
+  ...(setting?.refused && { refused: setting.refused }),
 })
+
+const makerLinks = ({ maker, nick, enterprise }: Partial<Setting> = {}): LinkDocument[] =>
+  maker && nick && enterprise
+    ? [link('setby', pathOf(kinds.user, { enterprise, id: maker }), 'user', nick)]
+    : []
 
 async function shownUsers(db: Db, ids: readonly { id: number }[]): Promise<Shown[]> {
   if (ids.length === 0) return []
@@ -155,25 +144,20 @@ const ofThese = (rows: readonly Row[]): RawBuilder<SqlBool> =>
     sql` or `,
   )})`
 
-/** Why these ends did not happen. */
-const refusalsOf = (db: Db, rows: readonly Row[]) =>
-  db
-    .selectFrom('end_makers')
-    .where('refused', 'is not', null)
-    .where(ofThese(rows))
-    .select(['entity', 'entity_id', 'refused'])
-    .execute()
-
-/** The users who set these ends, as far as the caller may read them. */
-function makersOf({ caller, db }: ReadContext, rows: readonly Row[]) {
+/** Why these ends did not happen, and the users who set them, as far as the caller may read them. */
+function settingsOf({ caller, db }: ReadContext, rows: readonly Row[]) {
   const readsUsers = can(caller, kinds.user.readers)
   return db
     .selectFrom('end_makers')
-    .innerJoin('users', 'users.id', 'end_makers.user_id')
-    .where(ofThese(rows))
-    .where((on) =>
-      on.or([on('users.id', '=', caller.id), ...(readsUsers ? [seesUser(visibilityOf(caller))] : [])]),
+    .leftJoin('users', (join) =>
+      join
+        .onRef('users.id', '=', 'end_makers.user_id')
+        .on((on) =>
+          on.or([on('users.id', '=', caller.id), ...(readsUsers ? [seesUser(visibilityOf(caller))] : [])]),
+        ),
     )
-    .select(['entity', 'entity_id', 'users.id', 'users.nick', 'users.enterprise_id as enterprise'])
+    .where(ofThese(rows))
+    .select(['entity', 'entity_id', 'refused', 'users.id as maker', 'users.nick'])
+    .select('users.enterprise_id as enterprise')
     .execute()
 }
