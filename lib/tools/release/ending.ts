@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A release or a package that cannot be made. Its message is one line for the terminal, with advice. */
+/** A release, a package or a client that cannot be made. Its message is one line for the terminal, with advice. */
 export class ReleaseError extends Error {}
 
 /** Runs a step of a command. What its user or the machine can cause ends the process with one line and exit code 1. */

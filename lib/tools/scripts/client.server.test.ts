@@ -60,6 +60,10 @@ test.runIf(isOneInFive(1))(
       const env = { ...process.env, API_URL: `http://127.0.0.1:${port}/api`, API_TOKEN: token }
       const ran = await promisify(execFile)(process.execPath, [join(folder, 'example.ts')], { env })
       expect(ran.stdout).toBe(`Europe has the id ${id}\ncreate again: SCOPE-0\ndelete: SCOPE-19\n`)
+      const refused = promisify(execFile)(process.execPath, [join(folder, 'example.ts')], {
+        env: { ...env, API_TOKEN: 'sat_wrong' },
+      })
+      await expect(refused).rejects.toThrow(/Refusal.*: 401: Unauthorized\n/)
     } finally {
       server.closeAllConnections()
       server.close()

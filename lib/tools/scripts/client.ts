@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { describeApi, jsonAlone } from '#lib/openapi/openapi.server'
 import { loadRoutes } from '#lib/request/pipeline/routes.server'
+import { orEnd, ReleaseError, temporaryFolder } from '#lib/tools/release/ending'
 
 /* `npm run client -- FOLDER` writes a typed client of the API, one file without dependencies (docs/api/description.md, "A typed client"). */
 
@@ -30,11 +31,13 @@ export class Refusal extends Error {
 /** The answer may come from a proxy. */
 async function refusalOf(response: Response): Promise<Refusal> {
   const text = await response.text();
-  const isJson = /json/.test(response.headers.get("content-type") ?? "");
+  const type = response.headers.get("content-type") ?? "";
+  const isJson = /json/.test(type);
+  const isText = type.startsWith("text/plain");
   const code = String(response.status);
   const errors = isJson
     ? JSON.parse(text)
-    : { links: [], collection: [{ code, message: text || response.statusText }] };
+    : { links: [], collection: [{ code, message: (isText && text) || response.statusText }] };
   return new Refusal(response, errors);
 }
 
@@ -60,12 +63,11 @@ const withRefusals = (client: string): string =>
     return text.replace(from, () => to)
   }, client)
 
-const folder = resolve(process.argv[2] ?? 'dist/client')
-const work = mkdtempSync(join(tmpdir(), 'client-'))
-try {
+async function write(folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true })
+  const work = temporaryFolder('client-')
   const description = join(work, 'openapi.json')
   writeFileSync(description, jsonAlone(describeApi(await loadRoutes())))
-  mkdirSync(folder, { recursive: true })
   const program = join(import.meta.dirname, '../../../node_modules/.bin/swagger-typescript-api')
   const options = ['--module-name-first-tag', '--enum-style=union', '--unwrap-response-data', '--silent']
   const files = ['--path', description, '--output', folder, '--name', 'client.ts']
@@ -73,6 +75,10 @@ try {
   const file = join(folder, 'client.ts')
   writeFileSync(file, withRefusals(readFileSync(file, 'utf8')))
   process.stdout.write(`The client is in ${file}\n`)
-} finally {
-  rmSync(work, { recursive: true, force: true })
 }
+
+const [folder = 'dist/client', ...others] = parseArgs({ allowPositionals: true }).positionals
+await orEnd(() => {
+  if (others.length > 0) throw new ReleaseError('Name one folder: npm run client -- FOLDER')
+  return write(resolve(folder))
+})

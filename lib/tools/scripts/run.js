@@ -13,6 +13,12 @@ if (!existsSync(new URL('../../../node_modules', import.meta.url))) {
   process.exit(1)
 }
 const [script, ...rest] = process.argv.slice(2)
+/** Scripts that a mistaken option, such as `--port`, would start with other settings than meant. */
+const withoutArguments = ['start', 'demo', 'demo-gateway', 'demo-oidc', 'demo-saml']
+if (withoutArguments.includes(script) && rest.length > 0) {
+  process.stderr.write(`${script} takes no arguments: settings come from the environment.\n`)
+  process.exit(2)
+}
 process.argv = [...process.argv.slice(0, 2), ...rest]
 try {
   await import(new URL(`./${script}.ts`, import.meta.url).href)

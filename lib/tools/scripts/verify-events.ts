@@ -15,7 +15,9 @@ function anchorIn([text, ...more]: string[]): Anchor | undefined {
   if (text === undefined) return undefined
   const [, number, digest = ''] = /^(\d+):([0-9a-f]{64})$/i.exec(text) ?? []
   if (number === undefined || more.length > 0)
-    throw new Unverifiable('Name a seal by its number and digest: npm run verify-events -- NUMBER:DIGEST')
+    throw new Unverifiable(
+      'Name a seal by its number and digest: cloud-console verify-events NUMBER:DIGEST, in a checkout npm run verify-events -- NUMBER:DIGEST',
+    )
   return { number: Number(number), digest: digest.toLowerCase() }
 }
 

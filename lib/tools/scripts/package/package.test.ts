@@ -74,7 +74,7 @@ test('bin/cloud-console and the image start Node with the options and the variab
     expect(wanted.filter((option) => !read(file).includes(option))).toEqual([])
 })
 
-test('bin/cloud-console makes paths absolute, and leaves the name of a copy that an upgrade made to restore', () => {
+test('bin/cloud-console shows its usage, makes paths absolute, and leaves the name of a copy that an upgrade made to restore', () => {
   const root = mkdtempSync(join(tmpdir(), 'test-bin-'))
   try {
     mkdirSync(join(root, 'bin'))
@@ -87,6 +87,10 @@ test('bin/cloud-console makes paths absolute, and leaves the name of a copy that
     expect(given('backup', 'new.db')).toBe(join(root, 'new.db'))
     expect(given('restore', 'schema-57.db')).toBe('schema-57.db')
     expect(given('restore')).toBe('restore')
+    expect(given('backup', '--help')).toMatch(/^Usage: cloud-console COMMAND/)
+    expect(given('gateway', '--help')).toBe('--help')
+    writeFileSync(join(root, 'package.json'), '{\n  "version": "1.2.3",\n}\n')
+    expect([given('version'), given('--version')]).toEqual(['1.2.3', '1.2.3'])
   } finally {
     rmSync(root, { recursive: true })
   }
