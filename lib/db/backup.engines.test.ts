@@ -1,4 +1,13 @@
-import { appendFileSync, copyFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
@@ -71,6 +80,10 @@ onSqlite('a restore refuses damaged files, other files and newer versions, and c
   writeFileSync(other('text'), 'no database')
   expect(() => restore(settings, other('text'))).toThrow('is not a backup of a database of this console')
   expect(() => restore(settings, other('missing'))).toThrow('There is no file')
+  const foreign = new DatabaseSync(other('foreign'))
+  foreign.exec('create table migrations (version integer)')
+  foreign.close()
+  expect(() => restore(settings, other('foreign'))).toThrow('is not a backup of a database of this console')
   copyFileSync(copy, other('newer'))
   const newer = new DatabaseSync(other('newer'))
   newer.exec('insert into migrations (version, applied_at) values (9999, 0)')
@@ -81,6 +94,16 @@ onSqlite('a restore refuses damaged files, other files and newer versions, and c
   appendFileSync(other('torn'), Buffer.alloc(bytes.length / 2))
   expect(() => restore(settings, other('torn'))).toThrow(/is damaged|is not a backup/)
   expect(statSync(databaseFile(settings.DATA_DIR)).mtimeMs).toBe(now)
+})
+
+onSqlite('a restore writes into the directory of the database alone', async () => {
+  const { settings, copy } = await prepared()
+  await backUp(settings, copy)
+  const outside = join(settings.DATA_DIR, 'another-file')
+  symlinkSync(outside, `${databaseFile(settings.DATA_DIR)}.restored`)
+  restore(settings, copy)
+  expect(existsSync(outside)).toBe(false)
+  expect(lstatSync(databaseFile(settings.DATA_DIR)).isFile()).toBe(true)
 })
 
 onPostgres('backup and restore of PostgreSQL name the tool to use', async () => {

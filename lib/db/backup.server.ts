@@ -4,6 +4,7 @@ import {
   copyFileSync,
   existsSync,
   fsyncSync,
+  lstatSync,
   openSync,
   renameSync,
   rmSync,
@@ -125,6 +126,8 @@ export function restore(
   if (previous) requireUnused(target)
   const draft = `${target}.restored`
   try {
+    // A link would lead the copy elsewhere.
+    if (lstatSync(draft, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(draft)
     copyFileSync(file, draft)
     chmodSync(draft, 0o600)
     closeDataDirectory(settings.DATA_DIR)
@@ -150,6 +153,8 @@ function requireIntact(file: string): void {
       .all()
       .map((row) => Object.values(row)[0])
     const version = Number(copy.prepare('select max(version) as version from migrations').get()?.version)
+    // Throws for another program's database that has such a table, too.
+    copy.prepare('select id from users limit 1').get()
     copy.close()
     if (state !== 'ok') throw new BackupError(`${file} is damaged: ${state}`)
     if (version > schemaVersion)
