@@ -8,7 +8,7 @@ import { allErrorCodes, statusOf } from '#lib/ground/http/errors'
 const project = join(import.meta.dirname, '../../..')
 const read = (file: string): string => readFileSync(join(project, file), 'utf8')
 
-const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: project }).sort()
+const documents = globSync(['*.md', 'docs/**/*.md', 'deploy/**/*.md'], { cwd: project }).sort()
 const sources = globSync('{app,components,e2e,lib}/**/*.{ts,tsx}', { cwd: project }).filter(
   (file) => file !== 'lib/tools/testing/docs.test.ts',
 )

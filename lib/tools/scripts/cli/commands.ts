@@ -103,11 +103,11 @@ const bodyOf = ({ required, content }: { required: boolean; content: Content }) 
   csv: 'text/csv' in content,
 })
 
-/** Redirects are for browsers, and the operations at the root are those of OAuth below /api for older clients. */
+/** Redirects are for browsers, and the operations of OAuth 1.0a need signatures. `create-access-token` would be one of them. */
 const isForPrograms =
   (path: string) =>
   ([, { responses }]: readonly [string, { responses: object }]): boolean =>
-    !path.startsWith('/oauth/') && !Object.keys(responses)[0]?.startsWith('3')
+    !path.includes('/oauth/') && !Object.keys(responses)[0]?.startsWith('3')
 
 export function manualOf(document: unknown): Manual {
   const { info, tags, paths } = description.parse(document)

@@ -64,6 +64,13 @@ describe('an answer', () => {
   })
 })
 
+test('a refusal without a reason does not name a privilege where none is needed', async () => {
+  const fetch = answering('<html>', { status: 403, statusText: 'Forbidden' })
+  const own = await cli(['list-own-passkeys'], { fetch })
+  expect([own.code, own.notes]).toEqual([3, expect.stringContaining('access tokens may not do it')])
+  expect((await cli(['list-scopes'], { fetch })).notes).toContain('Needs one of the privileges')
+})
+
 describe('Ctrl-C', () => {
   test('ends a command with 130', async () => {
     const stop = new AbortController()

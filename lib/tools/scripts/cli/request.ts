@@ -183,7 +183,10 @@ function adviceOf(
     return server.authorization
       ? 'The token is not valid (any more). Run cloudctl login, or set API_TOKEN to another one.'
       : 'Run cloudctl login, or set API_TOKEN.'
-  if (response.status === 403) return command.description
+  if (response.status === 403)
+    return /^Needs no privilege/.test(command.description)
+      ? 'It is for the signed-in user, in the console: access tokens may not do it.'
+      : command.description
   if (response.status === 412) return 'Read the resource again and repeat the change with its new ETag.'
   if (wait) return `Try again in ${wait} seconds.`
   const request = response.headers.get('x-request-id')
