@@ -15,10 +15,8 @@ export function questions(input: Input, notes: Writable): Terminal['ask'] {
   return async (question, kind) => {
     const answer = input.isTTY ? await typed(question, kind, { input, notes }) : await nextLine()
     if (answer !== undefined) return answer
-    throw new Failure(
-      exit.usage,
-      `There is no answer to “${question.trim()}”. Without a terminal, standard input has a line for each question.`,
-    )
+    const advice = input.isTTY ? '' : ' Without a terminal, standard input has a line for each question.'
+    throw new Failure(exit.usage, `There is no answer to “${question.trim()}”.${advice}`)
   }
 }
 
@@ -34,7 +32,7 @@ async function* linesOf(input: Input): AsyncGenerator<string> {
 
 type Streams = { input: Input; notes: Writable }
 
-/** Undefined if the terminal is closed, as Ctrl-D does. */
+/** Undefined if the terminal is closed, as Ctrl-D does. Ctrl-C throws. */
 async function typed(
   question: string,
   kind: 'shown' | 'secret',
@@ -45,8 +43,11 @@ async function typed(
   const output = kind === 'secret' ? silent : notes
   const lines = createInterface({ input, output, terminal: true })
   const closed = new Promise<undefined>((resolve) => lines.once('close', () => resolve(undefined)))
+  const interrupted = new Promise<never>((_, reject) =>
+    lines.once('SIGINT', () => reject(new Failure(exit.interrupted, 'Interrupted.'))),
+  )
   try {
-    return await Promise.race([lines.question(''), closed])
+    return await Promise.race([lines.question(''), closed, interrupted])
   } finally {
     lines.close()
     if (kind === 'secret') notes.write('\n')

@@ -36,7 +36,14 @@ test('a question on a terminal whose input ends is refused, and a secret is not 
   expect(shownBy(notes)).toBe('Password: \n')
   const refused = ask('Nick: ', 'shown')
   input.end()
-  await expect(refused).rejects.toMatchObject({ code: 2 })
+  await expect(refused).rejects.toMatchObject({ code: 2, message: 'There is no answer to “Nick:”.' })
+})
+
+test('Ctrl-C at a question ends with 130', async () => {
+  const [input, notes] = [terminal(), new PassThrough()]
+  const answer = questions(input, notes)('Password: ', 'secret')
+  input.write('\x03')
+  await expect(answer).rejects.toMatchObject({ code: 130, message: 'Interrupted.' })
 })
 
 /** A shell on a terminal of its own, in which a person presses Tab. The program is a stand-in with two words. */
