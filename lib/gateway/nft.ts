@@ -49,8 +49,13 @@ type Reading<Result> = (printed: AsyncIterable<string>) => Promise<Result>
 /** Where the programs run: `enter` is put before each call, such as `ip netns exec NAME`. */
 export type TableLocation = { enter: readonly string[]; table: string }
 
-// `su` on Debian leaves the folders of system programs out.
-const environment = { ...process.env, PATH: `${process.env.PATH ?? ''}:/usr/sbin:/sbin`, LC_ALL: 'C' }
+// `su` on Debian leaves the folders of system programs out. The token is for the API alone.
+const environment = {
+  ...process.env,
+  PATH: `${process.env.PATH ?? ''}:/usr/sbin:/sbin`,
+  LC_ALL: 'C',
+  GATEWAY_TOKEN: undefined,
+}
 
 export function start(
   { enter }: Pick<TableLocation, 'enter'>,
