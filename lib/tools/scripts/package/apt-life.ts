@@ -170,7 +170,8 @@ function startGateway({ machine: { inside }, checked }: Life, password: string):
 
 /** The gateway runs without any other capability than its own, and shows its metrics. */
 function carries(inside: Inside, device: number): void {
-  inside(`echo 'GATEWAY_OPTIONS="--metrics 9400"' > /etc/cloud-console/gateway-${device}.env
+  const settings = `/etc/cloud-console/gateway-${device}.env`
+  inside(`install -m 600 /dev/null ${settings} && echo 'GATEWAY_OPTIONS="--metrics 9400"' > ${settings}
     systemctl restart cloud-console-gateway@${device}`)
   const metrics = inside(
     `for i in $(seq 60); do curl --silent localhost:9400/metrics | grep '^gateway_last_report_timestamp_seconds [1-9]' && exit; sleep 0.5; done; exit 1`,

@@ -49,12 +49,14 @@ export async function bootMachine(folder: string, binds: string[]): Promise<Mach
   process.on('exit', end)
   const enter = ['--target', `${init}`, '--mount', '--uts', '--ipc', '--net', '--pid', '--cgroup', '--']
   const shell = [...enter, 'env', '-i', 'PATH=/usr/sbin:/usr/bin:/sbin:/bin', 'HOME=/root', 'sh', '-ec']
+  const inside: Machine['inside'] = (command) => {
+    const { status, stdout, stderr } = spawnSync('nsenter', [...shell, command], { encoding: 'utf8' })
+    if (status === 0) return stdout
+    const message = `${command} ended with ${status}: ${stderr}`
+    throw new AssertionError({ message, stackStartFn: inside })
+  }
   const machine: Machine = {
-    inside: (command) => {
-      const { status, stdout, stderr } = spawnSync('nsenter', [...shell, command], { encoding: 'utf8' })
-      if (status !== 0) throw new AssertionError({ message: `${command} ended with ${status}: ${stderr}` })
-      return stdout
-    },
+    inside,
     status: (command) => spawnSync('nsenter', [...shell, command], { stdio: 'ignore' }).status,
   }
   await started(machine, 300)
