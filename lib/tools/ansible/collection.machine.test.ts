@@ -129,6 +129,29 @@ describe.runIf(isThere)('the Ansible collection', { timeout: 300_000 }, () => {
     expect(checked?.operations).toEqual(created?.operations)
   })
 
+  test('an address or a token that cannot be used is refused with its reason, and no token is shown', async () => {
+    const role = (connection: object) => ({
+      ...task('role', { name: 'Auditor', ...connection }),
+      ignore_errors: true,
+    })
+    const results = await play([
+      role({ api_url: api.url, api_token: `${token}\n` }),
+      role({ api_url: 'http://cloud.example.com/api' }),
+      role({ api_url: 'cloud.example.com' }),
+      role({ api_token: 'sat_secret\nof_two_lines' }),
+      role({ api_token: 'sat_wrong' }),
+    ])
+    expect(results[0]).toMatchObject({ changed: false, operations: [] })
+    expect(results.slice(1).map(({ msg }) => msg)).toEqual([
+      'http://cloud.example.com is not encrypted: others could read the token. Use https, or set insecure.',
+      'api_url is no address. Example: https://cloud.example.com/api',
+      'api_token must be one word of ASCII letters',
+      'The server answered 401: the token is wrong, has expired, or may not be used from here',
+    ])
+    const [sent] = await play([role({ api_url: 'http://cloud.invalid/api', insecure: true })])
+    expect(sent?.msg).toMatch(/^http:\/\/cloud.invalid\/api cannot be reached/)
+  })
+
   test('what is absent is deleted once', async () => {
     const gone = task('nat_ip', {
       datacenter: 'Madrid',

@@ -29,6 +29,10 @@ options:
     description: How long an answer may take, in seconds.
     type: int
     default: 60
+  insecure:
+    description: Sends the token to an C(http) address of another machine, where others could read it.
+    type: bool
+    default: false
 '''
 
     PLANNED = r'''
@@ -67,4 +71,8 @@ options:
     description: How long an answer may take, in seconds.
     type: int
     default: 60
+  insecure:
+    description: Sends the token to an C(http) address of another machine, where others could read it.
+    type: bool
+    default: false
 '''

@@ -14,7 +14,7 @@ import uuid
 from ansible.module_utils.basic import env_fallback
 from ansible.module_utils.common.text.converters import to_native
 from ansible.module_utils.six.moves.urllib.error import HTTPError
-from ansible.module_utils.six.moves.urllib.parse import urlencode
+from ansible.module_utils.six.moves.urllib.parse import urlencode, urlparse
 from ansible.module_utils.urls import open_url
 
 CONNECTION = dict(
@@ -23,6 +23,7 @@ CONNECTION = dict(
     validate_certs=dict(type='bool', default=True),
     ca_path=dict(type='path'),
     timeout=dict(type='int', default=60),
+    insecure=dict(type='bool', default=False),
 )
 
 # A busy server names when to come again (seconds). No pause is longer, and no request is repeated more often.
@@ -42,9 +43,9 @@ class ConsoleError(Exception):
 class Console(object):
     """Sends requests with the token of a program."""
 
-    def __init__(self, api_url, api_token, validate_certs=True, ca_path=None, timeout=60):
-        self.url = api_url.rstrip('/')
-        self.token = api_token
+    def __init__(self, api_url, api_token, validate_certs=True, ca_path=None, timeout=60, insecure=False):
+        self.url = base_of(api_url, insecure)
+        self.token = token_of(api_token)
         self.options = dict(validate_certs=validate_certs, ca_path=ca_path, timeout=timeout)
 
     @classmethod
@@ -92,6 +93,29 @@ class Console(object):
                 raise ConsoleError('%s cannot be reached: %s' % (self.url, to_native(error)))
 
 
+def base_of(api_url, insecure):
+    """The address with /api, which may be missing. Another machine's must be https: others could read the token on the way."""
+    try:
+        host = urlparse(api_url).hostname or ''
+    except ValueError:
+        host = ''
+    if not re.match(r'https?://', api_url) or not host:
+        raise ConsoleError('api_url is no address. Example: https://cloud.example.com/api')
+    is_here = re.match(r'(localhost|127(\.[0-9]{1,3}){3}|::1)\Z', host)
+    if api_url.startswith('http:') and not is_here and not insecure:
+        raise ConsoleError('http://%s is not encrypted: others could read the token. Use https, or set insecure.' % host)
+    base = api_url.rstrip('/')
+    return base if base.endswith('/api') else base + '/api'
+
+
+def token_of(api_token):
+    """Without the line break of a file. The error about any other text would show it."""
+    token = api_token.strip()
+    if not re.match(r'[!-~]+\Z', token):
+        raise ConsoleError('api_token must be one word of ASCII letters')
+    return token
+
+
 def refusal_of(error):
     """The codes and messages of the errors document, else the status."""
     try:
@@ -99,7 +123,8 @@ def refusal_of(error):
         lines = ['%s: %s' % (fault['code'], fault['message']) for fault in faults]
         return ConsoleError('\n'.join(lines), error.code, [fault['code'] for fault in faults])
     except Exception:
-        return ConsoleError('The server answered %d' % error.code, error.code)
+        reason = ': the token is wrong, has expired, or may not be used from here' if error.code == 401 else ''
+        return ConsoleError('The server answered %d%s' % (error.code, reason), error.code)
 
 
 def link_of(document, rel):

@@ -22,8 +22,8 @@ def planned_by(arguments, no_log=False):
 
 def carry_out(module, document):
     """Ends the module: changed if what is there was not what should be."""
-    console = Console.of(module.params)
     try:
+        console = Console.of(module.params)
         module.exit_json(**carried_out(console, document, module.check_mode))
     except Refused as error:
         module.fail_json(msg=str(error), refusals=error.refusals)
