@@ -103,6 +103,27 @@ const task = (module: string, options: object) => ({ [`cloud.console.${module}`]
 
 const network = { datacenter: 'Madrid', name: 'Public', cidr: '203.0.113.0/24', device: 'edge-1' }
 
+const hasLint = spawnSync('ansible-lint', ['--version']).status === 0
+
+test.runIf(hasLint)(
+  'ansible-lint finds nothing against its profile for production',
+  { timeout: 120_000 },
+  () => {
+    const lint = join(mkdtempSync(join(tmpdir(), 'ansible-lint-')), 'ansible_collections/cloud/console')
+    try {
+      cpSync('deploy/ansible', lint, { recursive: true })
+      const { status, stdout, stderr } = spawnSync(
+        'ansible-lint',
+        ['--offline', '--nocolor', '--profile', 'production'],
+        { cwd: lint, encoding: 'utf8' },
+      )
+      expect({ status, said: status === 0 || stdout + stderr }).toEqual({ status: 0, said: true })
+    } finally {
+      rmSync(join(lint, '../../..'), { recursive: true })
+    }
+  },
+)
+
 describe.runIf(isThere)('the Ansible collection', { timeout: 300_000 }, () => {
   test.each([
     ['enterprise', { name: 'Acme', tags: ['=1+1', '{{ 7 * 7 }}'] }, { description: 'Anvils' }],
