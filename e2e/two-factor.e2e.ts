@@ -189,9 +189,11 @@ test('a user who must have two factor and turns it off on the way out begins aga
   await expect(page.getByRole('radio', { name: 'Authenticator app' })).toBeVisible()
 })
 
-test('a lid that is closed before the first code locks nobody out: the next sign-in goes on with a new key', {
-  tag: always,
-}, async ({ page, baseURL, browser }) => {
+test('a lid that is closed before the first code locks nobody out: the next sign-in goes on with a new key', async ({
+  page,
+  baseURL,
+  browser,
+}) => {
   page.on('dialog', (question) => question.accept())
   const nick = await signInNewUser(page, baseURL)
   await page.goto('/account/two-factor')
