@@ -86,6 +86,9 @@ describe('settings', () => {
 
   test.each([
     ['OIDC_ISSUER', 'http://provider.example'],
+    ['OIDC_ISSUER', 'provider.example'],
+    ['OIDC_ISSUER', 'https://'],
+    ['SAML_ENTRY_POINT', 'idp.example'],
     ['OIDC_CREATE_USERS', 'perhaps'],
     ['SAML_SIGNED', 'neither'],
     ['SMTP_URL', 'http://mail.example'],

@@ -12,7 +12,8 @@ import { PASSWORD_LENGTH } from '#lib/ground/password-length'
 /** The address of a provider: https, or http on loopback for tests. */
 const provider = z
   .url({ protocol: /^https?$/ })
-  .refine((url) => !isUnencrypted(url), 'must be https, or http on this machine')
+  // Zod runs this for malformed addresses, too.
+  .refine((url) => !URL.canParse(url) || !isUnencrypted(url), 'must be https, or http on this machine')
 
 const name = z.string().min(1).max(256)
 
