@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { database, transaction } from '#lib/db/db.server'
@@ -21,10 +24,12 @@ const actionsOf = async (id: number): Promise<string[]> => {
   return events.map(({ action, user_id }) => `${action} by ${user_id ?? 'nobody'}`)
 }
 
-/** The scripts of one test start side by side. */
+/** The scripts of one test start side by side. A first word like `DATA_DIR=…` is a setting. */
 async function run(...words: string[]) {
-  const child = spawn(process.execPath, ['lib/tools/scripts/run.js', ...words], {
+  const [, name, value] = /^([A-Z_]+)=(.*)/.exec(words[0] ?? '') ?? []
+  const child = spawn(process.execPath, ['lib/tools/scripts/run.js', ...words.slice(name ? 1 : 0)], {
     stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...(name && { [name]: value }) },
   })
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   return { status: child.exitCode, stdout, stderr }
@@ -83,6 +88,21 @@ describe('recovery on the server', () => {
     async (script) => {
       const unknown = await run(script, '--nick', 'nobody')
       expect(unknown).toMatchObject({ status: 1, stderr: 'There is no user nobody\n' })
+    },
+  )
+
+  test.runIf(onSqlite)(
+    'they begin no installation where there is no database',
+    { timeout: 60_000 },
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'test-recovery-'))
+      try {
+        const { status, stdout, stderr } = await run(`DATA_DIR=${folder}`, 'reset-2fa', '--nick', 'admin')
+        expect([status, stdout, stderr]).toEqual([1, '', expect.stringContaining(`no database in ${folder}`)])
+        expect(readdirSync(folder)).toEqual([])
+      } finally {
+        rmSync(folder, { recursive: true })
+      }
     },
   )
 
