@@ -100,7 +100,8 @@ and with 5 if the cloud has changed in between. An undo of its event takes the w
 
 Usage
   source <(cloudctl completion bash)
-  cloudctl completion zsh > "\${fpath[1]}/_cloudctl"
+  cloudctl completion zsh > "\${fpath[1]}/_cloudctl"    (in zsh, as root)
+  mkdir -p ~/.config/fish/completions
   cloudctl completion fish > ~/.config/fish/completions/cloudctl.fish
 `,
 }
