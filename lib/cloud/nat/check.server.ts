@@ -161,7 +161,7 @@ export async function countNatFindings({
 }
 
 /** The numbers of findings of each visible datacenter. */
-export const listNatChecks = ({
+export const countAllNatFindings = ({
   query: paging,
   ...context
 }: ReadContext & { query: NamePaging }): Promise<Listing> =>

@@ -129,10 +129,8 @@ describe('every operation of the description', () => {
 
   test('is left out if it redirects a browser, or needs a signature', () => {
     const names = manual.commands.map(({ name }) => name)
-    expect(names).toEqual(expect.arrayContaining(['get-saml-metadata', 'refresh-oidc-tokens']))
-    expect(
-      names.filter((name) => /sign-in$|at-root$|^sign-out|^authorize$|access-token|request-token/.test(name)),
-    ).toEqual([])
+    expect(names).toEqual(expect.arrayContaining(['get-saml-metadata', 'create-access-token']))
+    expect(names.filter((name) => /sign-in$|at-root$|^sign-out|^authorize$|oauth/.test(name))).toEqual([])
   })
 
   test('is in the manual with its summary, and has a page with its parameters and an example', async () => {

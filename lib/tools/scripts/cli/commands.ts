@@ -103,7 +103,7 @@ const bodyOf = ({ required, content }: { required: boolean; content: Content }) 
   csv: 'text/csv' in content,
 })
 
-/** Redirects are for browsers, and the operations of OAuth 1.0a need signatures. `create-access-token` would be one of them. */
+/** Redirects are for browsers, and the operations of OAuth 1.0a need signatures. */
 const isForPrograms =
   (path: string) =>
   ([, { responses }]: readonly [string, { responses: object }]): boolean =>

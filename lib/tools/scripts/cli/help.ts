@@ -57,7 +57,7 @@ Asks for the password and, with two factor authentication, the code; without a t
 line of standard input, in this order, after the nick where --nick does not give it. The access token is named after
 this machine and ends after 90 days; My account shows it and revokes it.
 With --token an access token that you have is read from standard input.
---forget removes the saved token from this machine; to revoke it: My account, or delete-token.
+--forget removes the saved token from this machine; to revoke it: My account, or delete-access-token.
 The file is $XDG_CONFIG_HOME/cloudctl/token.json, or ~/.config/cloudctl/token.json.
 `,
   events: `Lists events, the newest first. The options are those of list-events.
