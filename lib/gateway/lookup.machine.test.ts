@@ -158,14 +158,23 @@ describe.skipIf(reason !== undefined)('in network namespaces', () => {
         const { elements } = elementsOf(all)
         await apply(place(), differenceOf(before, elements))
         before = elements
-        lab.run('gateway', 'conntrack -F')
-        await lab.send(
-          'client',
-          sent.map(({ from, to, protocol, port: asked = 0 }) => ({ from, to, protocol, port: asked })),
-        )
+        const send = () => {
+          lab.run('gateway', 'conntrack -F')
+          return lab.send(
+            'client',
+            sent.map(({ from, to, protocol, port: asked = 0 }) => ({ from, to, protocol, port: asked })),
+          )
+        }
         const expected = predicted(elements, sent)
         hits += sent.filter((packet) => expected.has(written(packet))).length
-        await expect.poll(() => sorted(translated(listed())), { timeout: 5000 }).toEqual(sorted(expected))
+        await send()
+        const arrived = async () => {
+          const found = sorted(translated(listed()))
+          // A packet of the round before may come late. One that is translated against the prediction is so again.
+          if (found.length > expected.size) await send()
+          return found
+        }
+        await expect.poll(arrived, { timeout: 5000 }).toEqual(sorted(expected))
       }),
       { numRuns: ROUNDS, endOnFailure: true },
     )
