@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import { expect, signIn, test } from './fixtures'
 import { expectLoaded } from './looks'
+import { newAdministrator } from './people'
 
 /** A name that occurs only in the script of the table. */
 const table = 'aria-rowcount'
@@ -50,8 +51,10 @@ for (const [address, most] of [
   ['/nat/ips', { requests: 20, kilobytes: 430 }],
   ['/users?has=alvarez', { requests: 18, kilobytes: 370 }],
 ] as const)
-  test(`the list ${address} is light`, async ({ page }) => {
-    await signIn(page)
+  test(`the list ${address} is light`, async ({ page, api }) => {
+    // The jobs of other tests come with each screen of their user.
+    const { nick, password } = await newAdministrator(api)
+    await signIn(page, nick, password)
     const start = await startOf(page, address)
     expect(start.scripts).toContain(table)
     expectLight(start, most)
