@@ -127,6 +127,24 @@ test('keys and the scale lead to every row; the focus survives that its row is s
   await focused(2)
 })
 
+test('rows that come late do not take the focus from where it has gone meanwhile', async ({ page }) => {
+  await signIn(page)
+  await page.goto(ips)
+  await page.getByRole('link', { name: '100.64.0.1', exact: true }).focus()
+  const { promise: late, resolve: bring } = Promise.withResolvers<void>()
+  await page.route(/allips/, (route) => late.then(() => route.continue()))
+  await page.keyboard.press('Control+End')
+  await expect(page.locator('tr:focus-within')).toHaveAttribute('aria-busy', 'true')
+  await page.keyboard.press('Control+Home')
+  const all = page.getByRole('columnheader').first().getByRole('checkbox')
+  await expect(all).toBeFocused()
+  const loaded = page.waitForResponse(/allips/)
+  bring()
+  await loaded
+  await expect(page.locator('tr[aria-busy]')).toHaveCount(0)
+  await expect(all).toBeFocused()
+})
+
 /** The CPU time (ms) that a page spends on an action: the median of seven. Thread time, because the machine has other work. */
 async function costOf(page: Page, act: () => Promise<unknown>): Promise<number> {
   const tools = await page.context().newCDPSession(page)

@@ -62,8 +62,8 @@ export function useRowWindow({
   const gap = Math.min(height, highest / Math.max(total, 1))
   /** The row that keeps its place while others are rendered around it. */
   const held = useRef<Pick<Seen, 'first' | 'offset'>>(undefined)
-  /** The cell that takes the focus as soon as its row is there. */
-  const wanted = useRef<Stop>(undefined)
+  /** The cell that takes the focus as soon as its row is there, from the element that had it then. */
+  const wanted = useRef<Stop & { from: Element | null }>(undefined)
   /** The cell that had the focus when its row left the document. */
   const left = useRef<Stop>(undefined)
   const seen = useRef(0)
@@ -101,11 +101,13 @@ export function useRowWindow({
     render(around({ first: index, last: index + 2 * beyond }, total))
   }
 
-  /** A row that is not loaded yet takes the focus as a whole. Nothing takes it from another part of the screen. */
-  const focusWanted = (stop: Stop) => {
+  /** A row that is not loaded yet takes the focus as a whole. Nothing takes it from where it has gone meanwhile. */
+  const focusWanted = (stop: Stop & { from: Element | null }) => {
     const row = grid.current && rowOf(grid.current, stop.index)
     const active = document.activeElement
-    const isElsewhere = active !== document.body && !box.current?.contains(active)
+    const isElsewhere =
+      ![document.body, box.current, stop.from].includes(active as HTMLElement | null) &&
+      !row?.contains(active)
     if (isElsewhere || (row && row.ariaBusy !== 'true')) wanted.current = undefined
     if (row && !isElsewhere) stopOf([...row.cells].at(stop.column) ?? row.cells[0])?.focus()
   }
@@ -168,7 +170,8 @@ export function useRowWindow({
     reach: (stop: Stop) => {
       left.current = undefined
       // From a row that is not loaded the keys go on in the column from which they came.
-      const next = { ...stop, column: wanted.current?.column ?? stop.column }
+      const column = wanted.current?.column ?? stop.column
+      const next = { index: stop.index, column, from: document.activeElement }
       wanted.current = next
       if (grid.current && rowOf(grid.current, stop.index)) focusWanted(next)
       else jump(stop.index)
