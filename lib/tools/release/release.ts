@@ -1,11 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { z } from 'zod'
 import { describeApi } from '#lib/openapi/openapi.server'
 import { brokenBy, type Description, promisesOf } from '#lib/openapi/promises'
 import { loadRoutes } from '#lib/request/pipeline/routes.server'
 import { dated, isAfter, isDated, isMajorAfter, isVersion, versionOf } from '#lib/tools/release/changelog'
+import { git, isChanged, versionOfCommit } from '#lib/tools/release/commit'
 import { ReleaseError } from '#lib/tools/release/ending'
 
 /* `npm run release -- 2.1.0` checks the commit that is checked out, writes the version into a commit of its own, and tags it. */
@@ -25,15 +25,8 @@ export function lastRelease(project: string): Released | undefined {
 export const presentPromises = async (): Promise<string[]> =>
   promisesOf(describeApi(await loadRoutes()) as Description)
 
-const git = (project: string, ...args: string[]): string =>
-  execFileSync('git', args, { cwd: project, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
-
-const presentVersion = (project: string): string =>
-  z.object({ version: z.string() }).parse(JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')))
-    .version
-
 function requireClean(project: string): void {
-  if (git(project, 'status', '--porcelain')) throw new ReleaseError('There are changes that are in no commit')
+  if (isChanged(project)) throw new ReleaseError('There are changes that are in no commit')
 }
 
 const changelogOf = (project: string): string => readFileSync(join(project, 'CHANGELOG.md'), 'utf8')
@@ -43,7 +36,7 @@ function requireLater(project: string, version: string): void {
   const tags = git(project, 'tag', '--list', 'v*').split('\n')
   const later = tags.find((tag) => isVersion(tag.slice(1)) && !isAfter(version, tag.slice(1)))
   if (later) throw new ReleaseError(`${version} does not come after ${later}`)
-  const present = presentVersion(project)
+  const present = versionOfCommit(project)
   if (isAfter(present, version))
     throw new ReleaseError(`${version} does not come after ${present} of package.json`)
   if (isDated(changelogOf(project), version))

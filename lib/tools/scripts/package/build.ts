@@ -1,8 +1,8 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { z } from 'zod'
 import { hasOpenChanges } from '#lib/tools/release/changelog'
+import { git, isChanged, versionOfCommit } from '#lib/tools/release/commit'
 import { ReleaseError } from '#lib/tools/release/ending'
 
 export type Release = {
@@ -18,8 +18,6 @@ export type Release = {
   file: string
 }
 
-const manifest = z.object({ version: z.string() })
-
 /** Its output goes to the terminal. Throws ReleaseError if it fails. */
 export function run(command: string, args: string[], cwd: string, env: Record<string, string> = {}): void {
   const { error, status } = spawnSync(command, args, {
@@ -31,11 +29,8 @@ export function run(command: string, args: string[], cwd: string, env: Record<st
   if (status !== 0) throw new ReleaseError(`${[command, ...args].join(' ')} has failed`)
 }
 
-const git = (project: string, ...args: string[]): string =>
-  execFileSync('git', args, { cwd: project, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
-
 export function readRelease(project: string): Release {
-  const { version } = manifest.parse(JSON.parse(git(project, 'show', 'HEAD:package.json')))
+  const version = versionOfCommit(project)
   const { arch } = process
   const date = Number(git(project, 'show', '--no-patch', '--format=%ct'))
   const isOpen = hasOpenChanges(git(project, 'show', 'HEAD:CHANGELOG.md'))
@@ -55,7 +50,7 @@ export const debianVersion = (version: string, date: number): string =>
 
 /** Writes the files of the commit into an empty folder. Files that are not committed stay out. */
 export function checkOut(project: string, folder: string): void {
-  if (git(project, 'status', '--porcelain'))
+  if (isChanged(project))
     console.warn('The work tree has changes that are not committed. The package is built without them.')
   mkdirSync(folder)
   const archive = join(folder, 'source.tar')
