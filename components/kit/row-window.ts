@@ -12,6 +12,8 @@ const highest = 12_000_000
 
 /** A cell by its row and column. */
 export type Stop = { index: number; column: number }
+/** A cell, and the element that had the focus when the cell was asked for. */
+type Wanted = Stop & { from: Element | null }
 
 type WindowOptions = {
   grid: RefObject<HTMLTableElement | null>
@@ -62,8 +64,8 @@ export function useRowWindow({
   const gap = Math.min(height, highest / Math.max(total, 1))
   /** The row that keeps its place while others are rendered around it. */
   const held = useRef<Pick<Seen, 'first' | 'offset'>>(undefined)
-  /** The cell that takes the focus as soon as its row is there, from the element that had it then. */
-  const wanted = useRef<Stop & { from: Element | null }>(undefined)
+  /** The cell that takes the focus as soon as its row is there. */
+  const wanted = useRef<Wanted>(undefined)
   /** The cell that had the focus when its row left the document. */
   const left = useRef<Stop>(undefined)
   const seen = useRef(0)
@@ -102,7 +104,7 @@ export function useRowWindow({
   }
 
   /** A row that is not loaded yet takes the focus as a whole. Nothing takes it from where it has gone meanwhile. */
-  const focusWanted = (stop: Stop & { from: Element | null }) => {
+  const focusWanted = (stop: Wanted) => {
     const row = grid.current && rowOf(grid.current, stop.index)
     const active = document.activeElement
     const isElsewhere =
