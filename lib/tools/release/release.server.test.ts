@@ -29,7 +29,7 @@ function npmWithTests(code: number): void {
   const folder = mkdtempSync(join(tmpdir(), 'npm-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const path = process.env.PATH ?? ''
-  const script = `#!/bin/sh\n[ "$1 $2" = "run test:all" ] && exit ${code}\nPATH='${path}' exec npm "$@"\n`
+  const script = `#!/bin/sh\n[ "$*" = "run test:all -- --complete" ] && exit ${code}\nPATH='${path}' exec npm "$@"\n`
   writeFileSync(join(folder, 'npm'), script, { mode: 0o755 })
   vi.stubEnv('PATH', `${folder}${delimiter}${path}`)
   onTestFinished(() => {

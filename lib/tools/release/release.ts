@@ -63,7 +63,10 @@ async function requireReleasable(project: string, version: string): Promise<stri
 }
 
 function test(project: string): void {
-  const { status } = spawnSync('npm', ['run', 'test:all'], { cwd: project, stdio: 'inherit' })
+  const { status } = spawnSync('npm', ['run', 'test:all', '--', '--complete'], {
+    cwd: project,
+    stdio: 'inherit',
+  })
   if (status !== 0) throw new ReleaseError('The tests have failed')
   requireClean(project)
 }

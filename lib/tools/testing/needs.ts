@@ -15,6 +15,8 @@ type Need = {
   find: () => unknown
   /** Without it some tests are skipped. */
   isOptional?: true
+  /** Only tests of `npm run test:all` use it. */
+  isWhole?: true
 }
 
 const isProgram = (name: string): boolean =>
@@ -38,25 +40,36 @@ const needs: Need[] = [
   { name: 'nftables', debian: 'nftables', find: () => isProgram('nft'), isOptional: true },
   { name: 'conntrack', debian: 'conntrack', find: () => isProgram('conntrack'), isOptional: true },
   { name: 'iproute2', debian: 'iproute2', find: () => isProgram('ip'), isOptional: true },
+  ...[
+    { name: 'Ansible', debian: 'ansible-core', find: () => isProgram('ansible-playbook') },
+    { name: 'ansible-lint', debian: 'ansible-lint', find: () => isProgram('ansible-lint') },
+    { name: 'GnuPG', debian: 'gnupg', find: () => isProgram('gpg') },
+    { name: 'reprepro', debian: 'reprepro', find: () => isProgram('reprepro') },
+    { name: 'systemd-analyze', debian: 'systemd', find: () => isProgram('systemd-analyze') },
+  ].map((need): Need => ({ ...need, isOptional: true, isWhole: true })),
 ]
 
-/** Installs missing packages if that needs no question. Returns a line for each one still missing. */
-export async function ensureNeeds(): Promise<string[]> {
-  const missing = await findMissing()
+/**
+ * Installs missing packages if that needs no question. Returns a line for each one that is still missing and that may not be.
+ * `isComplete`: no test may be skipped.
+ */
+export async function ensureNeeds(isWhole: boolean, isComplete: boolean): Promise<string[]> {
+  const missing = await findMissing(isWhole)
   if (missing.length > 0 && isDebian() && process.getuid?.() === 0) {
     installFromDebian(missing.map(({ debian }) => debian))
   } else if (missing.some(({ find }) => find === findChromium)) {
     run('playwright', ['install', 'chromium'])
   }
-  const left = (await findMissing()).filter(({ isOptional }) => !isOptional)
+  const left = (await findMissing(isWhole)).filter(({ isOptional }) => isComplete || !isOptional)
   return left.map(
     ({ name, debian }) => `${name} is missing: install it, on Debian by apt-get install ${debian}`,
   )
 }
 
-async function findMissing() {
-  const found = await Promise.all(needs.map(({ find }) => find()))
-  return needs.filter((_, index) => !found[index])
+async function findMissing(isWhole: boolean): Promise<Need[]> {
+  const used = needs.filter((need) => isWhole || !need.isWhole)
+  const found = await Promise.all(used.map(({ find }) => find()))
+  return used.filter((_, index) => !found[index])
 }
 
 const isDebian = () =>
