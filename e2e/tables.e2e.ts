@@ -115,6 +115,7 @@ test('keys and the scale lead to every row; the focus survives that its row is s
   await focused(total - 1)
   await page.keyboard.press('Control+Home')
   await expect(page.getByRole('columnheader').first().getByRole('checkbox')).toBeFocused()
+  await expect(page.getByRole('link', { name: '100.64.0.1', exact: true })).toBeInViewport()
   await page.keyboard.press('ArrowDown')
   await focused(1)
   const scale = page.getByRole('scrollbar', { name: 'Position in IPs' })

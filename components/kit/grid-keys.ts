@@ -66,8 +66,9 @@ export function moveInGrid(
     const column = move.column === 'first' ? 0 : move.column === 'last' ? -1 : cell.cellIndex
     // On a phone the line of headers is hidden.
     const heads = grid.tHead?.offsetParent ? grid.tHead.rows[0] : undefined
+    if (grid.tBodies[0]?.rows.length) reach({ index: Math.max(0, move.line - 1), column })
+    // The headers stay in view, and the list goes to its first row below them.
     if (move.line === 0 && heads) stopOf([...heads.cells].at(column))?.focus()
-    else if (grid.tBodies[0]?.rows.length) reach({ index: Math.max(0, move.line - 1), column })
   }
   return true
 }
