@@ -43,3 +43,31 @@ for (const path of [
       expect(Math.max(0, ...ends)).toBeLessThanOrEqual(width - 8)
     }
   })
+
+test('the navigation on a phone closes by Escape and where the focus or a finger leaves it', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.setViewportSize({ width: 400, height: 900 })
+  await page.goto('/nat/ips')
+  await expectLoaded(page)
+  const button = page.getByRole('button', { name: 'Open the navigation' })
+  const navigation = page.getByRole('navigation', { name: 'Main' })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await expect(button).toHaveAttribute('aria-expanded', 'true')
+  await navigation.getByRole('link').first().focus()
+  await page.keyboard.press('Escape')
+  await expect(navigation).toBeHidden()
+  await expect(button).toBeFocused()
+  await button.click()
+  await navigation.getByRole('link').last().focus()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('main').locator(':focus')).toHaveCount(1)
+  await expect(navigation).toBeHidden()
+  await button.click()
+  await expect(navigation).toBeVisible()
+  await page.mouse.click(380, 600)
+  await expect(navigation).toBeHidden()
+  await expect(button).toHaveAttribute('aria-expanded', 'false')
+})

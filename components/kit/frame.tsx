@@ -64,6 +64,8 @@ export function Frame({
   children,
 }: FrameProps) {
   const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  const burger = useRef<HTMLButtonElement>(null)
   const own = useRef<HTMLElement>(null)
   const main = given ?? own
   useEffect(() => {
@@ -90,6 +92,12 @@ export function Frame({
     const address = followed(event)
     if (address !== undefined && onFollow?.(address)) event.preventDefault()
   }
+  const closeByKey = (event: KeyEvent) => {
+    if (event.key !== 'Escape' || !isOpen) return
+    event.preventDefault()
+    close()
+    burger.current?.focus()
+  }
   return (
     <I18nProvider locale={language}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter on a link clicks it. */}
@@ -104,17 +112,29 @@ export function Frame({
         </button>
         <header className={styles.bar}>
           <span className={styles.burger}>
-            <Tool look="quiet" icon={screenIcons.menu} label={openLabel} onPress={() => setOpen(!isOpen)} />
+            <Tool
+              look="quiet"
+              icon={screenIcons.menu}
+              label={openLabel}
+              aria-expanded={isOpen}
+              onPress={() => setOpen(!isOpen)}
+              onKeyDown={closeByKey}
+              ref={burger}
+            />
           </span>
           {bar}
         </header>
         {under && <div className={styles.under}>{under}</div>}
         {/* biome-ignore lint/a11y/noStaticElementInteractions: a click on any link inside closes it. */}
-        {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link clicks it. */}
-        <div className={`${styles.side} ${isOpen ? styles.shown : ''}`} onClick={() => setOpen(false)}>
+        <div
+          className={`${styles.side} ${isOpen ? styles.shown : ''}`}
+          onClick={close}
+          onKeyDown={closeByKey}
+        >
           {navigation}
         </div>
-        <main ref={main} tabIndex={-1} className={styles.main}>
+        {/* The navigation would cover what has the focus. */}
+        <main ref={main} tabIndex={-1} className={styles.main} onFocus={close} onPointerDown={close}>
           {children}
         </main>
         {over}
