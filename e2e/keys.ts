@@ -38,7 +38,20 @@ const focusedStop = (page: Page): Promise<Stop | null> =>
     // Focus guards of dialogs and lists are empty and pass the focus on; a bar that scrolls a wide table only scrolls.
     const isGuard = element.matches('div:empty, div[class*="sticky-scrollbar"]')
     const { width, height, top, bottom, left, right } = element.getBoundingClientRect()
+    // WCAG 2.2, 2.4.11: nothing covers all of it.
+    const isUncovered = [0.5, 0.1, 0.9].some((x) =>
+      [0.5, 0.1, 0.9].some((y) => {
+        const upmost = document.elementFromPoint(left + x * width, top + y * height)
+        return upmost !== null && (element.contains(upmost) || upmost.contains(element))
+      }),
+    )
     const main = element.closest('main')
+    // How far the screen and the boxes in it are scrolled.
+    let [x, y] = [0, 0]
+    for (let box = element.parentElement; box && main?.contains(box); box = box.parentElement) {
+      x += box.scrollLeft
+      y += box.scrollTop
+    }
     // Panels and bars stay where they are while the content scrolls, and a long list moves its rows while it scrolls.
     const isApart = element.closest('aside, [class*=_actions], [class*=_bar], tbody') !== null
     const label =
@@ -57,10 +70,9 @@ const focusedStop = (page: Page): Promise<Stop | null> =>
           ?.trim()
           .slice(0, 60) ?? `(no name) ${element.outerHTML.slice(0, 300)}`
       }`,
-      seen: width * height > 0 && bottom > 0 && top < innerHeight,
+      seen: width * height > 0 && bottom > 0 && top < innerHeight && isUncovered,
       marked: element.matches(':focus-visible'),
-      place:
-        main && !isApart ? { left, right, top: top + main.scrollTop, bottom: bottom + main.scrollTop } : null,
+      place: main && !isApart ? { left: left + x, right: right + x, top: top + y, bottom: bottom + y } : null,
     }
   })
 

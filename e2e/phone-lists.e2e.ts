@@ -1,4 +1,5 @@
 import { expect, signIn, test } from './fixtures'
+import { expectWalkable } from './keys'
 import { expectLoaded, widthOf } from './looks'
 
 /* Lists on a phone: nothing is wider than the screen, and the tools of a row keep their distance to its edge. */
@@ -43,6 +44,20 @@ for (const path of [
       expect(Math.max(0, ...ends)).toBeLessThanOrEqual(width - 8)
     }
   })
+
+test('a panel covers the list on a phone, and nothing behind it is reached', async ({ page }) => {
+  await signIn(page)
+  await page.setViewportSize({ width: 400, height: 900 })
+  await page.goto('/nat/ips')
+  const opener = page.getByRole('link', { name: '100.64.0.2', exact: true })
+  await opener.click()
+  const panel = page.getByRole('complementary', { name: '100.64.0.2' })
+  await expect(panel).toBeFocused()
+  await expect(page.getByRole('grid')).toHaveCount(0)
+  await expectWalkable(page)
+  await panel.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(opener).toBeFocused()
+})
 
 test('the navigation on a phone closes by Escape and where the focus or a finger leaves it', async ({
   page,

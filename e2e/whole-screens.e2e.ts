@@ -1,3 +1,4 @@
+import type { Page } from 'playwright/test'
 import { always, test as anybody, expect, expectAccessibleAtAnyWidth } from './fixtures'
 import { expectWalkable } from './keys'
 import { expectAtRest, expectLoaded, expectLooks, expectUsableAtFourTimes, stopTheClock } from './looks'
@@ -61,6 +62,13 @@ const screens: { name: string; path: string; heading: string | RegExp; tag?: str
   { name: 'not-found', path: '/nowhere', heading: /not here|not found|nothing/i },
 ]
 
+async function expectWalkableOnPhone(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 400, height: 900 })
+  // It goes out in a moment.
+  await expect(page.getByRole('navigation', { name: /^(Main|Principal)$/ })).toBeHidden()
+  await expectWalkable(page)
+}
+
 // The name puts this file last: its tests go one by one to whichever worker is free, so the workers end together. And each worker
 // changes only once to a server that is left untouched.
 test.describe.configure({ mode: 'parallel' })
@@ -79,6 +87,7 @@ for (const { name, path, heading, tag = [] } of screens) {
     await page.setViewportSize({ width: 1440, height: 900 })
     await test.step('languages', () => expectTranslated(page, data))
     await test.step('keys', () => expectWalkable(page))
+    await test.step('keys on a phone', () => expectWalkableOnPhone(page))
   })
 }
 
@@ -111,6 +120,7 @@ for (const path of [
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/\S/)
     await expectLoaded(page)
     await expectWalkable(page)
+    await expectWalkableOnPhone(page)
   })
 
 /** The library that draws the API's reference is no work of ours: its texts are English, its look is its own. */

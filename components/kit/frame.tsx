@@ -5,6 +5,7 @@ import {
   type RefObject,
   useEffect,
   useEffectEvent,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react'
@@ -170,25 +171,33 @@ type PanelProps = {
   children: ReactNode
 }
 
-/** Beside the list: what is known of one row. Opened by a key it takes the focus, and gives it back. */
+/**
+ * Beside the list: what is known of one row. Opened by a key it takes the focus, and gives it back. On a phone it covers the list, which
+ * nobody reaches then.
+ */
 export function Panel(props: PanelProps) {
   const { title, label, about, tools, actions, onClose, closeLabel, onKeyDown, ref, children } = props
   const own = useRef<HTMLElement>(null)
   const panel = ref ?? own
-  const before = useRef<Element>(null)
-  useEffect(() => {
+  const before = useRef<HTMLElement>(null)
+  // Before the browser takes the focus from what is covered.
+  useLayoutEffect(() => {
+    const { current } = panel
     const active = document.activeElement
     // React may run this twice, and one of the buttons may have the focus already.
-    const isInside = panel.current?.contains(active) === true
-    if (!isInside) before.current = active
-    const { current } = before
-    if (!(current instanceof HTMLElement) || !active?.matches(':focus-visible')) return
-    if (!isInside) panel.current?.focus()
-    return () => {
-      // The screen may have moved the focus already.
-      if (document.activeElement === document.body) current.focus()
-    }
+    if (!current || !(active instanceof HTMLElement) || current.contains(active)) return
+    const covers = getComputedStyle(current).position === 'fixed'
+    if (!covers && !active.matches(':focus-visible')) return
+    before.current = active
+    current.focus()
   }, [panel])
+  useEffect(
+    () => () => {
+      // The screen may have moved the focus already.
+      if (document.activeElement === document.body) before.current?.focus()
+    },
+    [],
+  )
   const hear = useEffectEvent(({ key, target, defaultPrevented }: KeyboardEvent) => {
     // Escape belongs to a dialog, a menu or a text first.
     const isTaken = target instanceof Element && target.closest('input, [role=dialog], [role=menu]')
