@@ -44,7 +44,7 @@ const names = (version: string): string =>
     `cloud-console_${version}_amd64.deb`,
     `cloud-console-gateway_${version}_amd64.deb`,
     `cloudctl_${version}_amd64.deb`,
-    `localhost/cloud-console:${version}`,
+    `--read-only cloud-console:${version}`,
     `VERSION=${version} docker compose up`,
     'from 1.0.0\n',
   ].join(' ')

@@ -85,7 +85,7 @@ export function buildImage({ tarball, source, release, dist, work }: Image): str
     annotations: labels,
   }
   const name = `cloud-console:${release.version}`
-  // Podman reads the first name, Docker the second one.
+  // umoci and Skopeo read the first name, Podman and Docker the second one.
   const annotations = {
     'org.opencontainers.image.ref.name': name,
     'io.containerd.image.name': `docker.io/library/${name}`,
