@@ -10,7 +10,7 @@ import { type Follower, follow } from '#lib/tools/testing/follower'
 import type { Settings } from '#lib/tools/testing/own-database'
 import { newPostgresServer, type PostgresServer } from '#lib/tools/testing/postgres-server'
 import { adminNick, adminPassword } from '#lib/tools/testing/settings'
-import { isAcknowledged, type Load, startLoad, until } from '#lib/tools/testing/write-load'
+import { BROKEN_OFF, isAcknowledged, type Load, startLoad, until } from '#lib/tools/testing/write-load'
 import { inspect } from '#lib/tools/testing/written'
 
 /*
@@ -74,7 +74,7 @@ async function crashIn(place: RunningServer, kills: number, tell: (line: string)
     starts,
     others: load.outcomes
       .map(({ status }) => status)
-      .filter((status) => ![0, 200, 201, 503].includes(status)),
+      .filter((status) => ![0, 200, 201, 503, BROKEN_OFF].includes(status)),
   }
 }
 

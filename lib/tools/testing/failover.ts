@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type ApiProcess, startApi } from '#lib/tools/testing/api-process'
 import { newPostgresServer, type PostgresServer } from '#lib/tools/testing/postgres-server'
-import { isAcknowledged, startLoad, until } from '#lib/tools/testing/write-load'
+import { BROKEN_OFF, isAcknowledged, startLoad, until } from '#lib/tools/testing/write-load'
 import { inspect } from '#lib/tools/testing/written'
 
 /*
@@ -102,6 +102,6 @@ async function failOverUnder(
     gap:
       Math.min(...acknowledged.filter(({ began }) => began > promoted).map(({ ended }) => ended)) - promoted,
     refused: statuses.filter((status) => status === 503).length,
-    others: statuses.filter((status) => ![200, 201, 503].includes(status)),
+    others: statuses.filter((status) => ![200, 201, 503, BROKEN_OFF].includes(status)),
   }
 }

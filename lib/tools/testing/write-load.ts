@@ -14,10 +14,13 @@ export const RUN = 20
 /** Scopes that are made by one plan. */
 export const PLANNED = 5
 
+/** The answer began, and its rows could not be read any more: no acknowledgement. */
+export const BROKEN_OFF = -1
+
 export type Outcome = {
   /** The state after the write, or none of it. The outcome of a run without an answer is unknown. */
   parts: string[]
-  /** 0: there was no answer. */
+  /** 0: there was no answer. BROKEN_OFF: not all of it. */
   status: number
   began: number
   ended: number
@@ -167,7 +170,15 @@ export async function startLoad(server: () => Server): Promise<Load> {
 async function sent(server: Server, path: string, question: Question, method?: string): Promise<Answer> {
   try {
     const answer = await ask(server, path, question, method)
-    return { status: answer.status, document: (await answer.json()) as Document }
+    // The rows of a plan are read while they are sent, and break off with the database (docs/api/responses.md, "Response headers").
+    const isRead = !answer.headers.has('content-length')
+    const text = await answer.text().catch((error: unknown) => {
+      if (isRead) return undefined
+      throw error
+    })
+    return text === undefined
+      ? { status: BROKEN_OFF, document: {} }
+      : { status: answer.status, document: JSON.parse(text) as Document }
   } catch {
     return { status: 0, document: {} }
   }
