@@ -146,6 +146,22 @@ test('rows that come late do not take the focus from where it has gone meanwhile
   await expect(all).toBeFocused()
 })
 
+test('Ctrl+Home on the headers shows the first rows, and the focus stays there', async ({ page }) => {
+  await signIn(page)
+  await page.goto(ips)
+  const all = page.getByRole('columnheader').first().getByRole('checkbox')
+  const first = page.getByRole('link', { name: '100.64.0.1', exact: true })
+  await expect(first).toBeInViewport()
+  await all.focus()
+  await page.getByRole('grid').hover()
+  await page.mouse.wheel(0, 40_000)
+  await expect(first).toHaveCount(0)
+  await page.keyboard.press('Control+Home')
+  await expect(first).toBeInViewport()
+  await expect(page.locator('tr[aria-busy]')).toHaveCount(0)
+  await expect(all).toBeFocused()
+})
+
 /** The CPU time (ms) that a page spends on an action: the median of seven. Thread time, because the machine has other work. */
 async function costOf(page: Page, act: () => Promise<unknown>): Promise<number> {
   const tools = await page.context().newCDPSession(page)

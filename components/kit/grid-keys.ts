@@ -44,11 +44,18 @@ export function stopsOf(cell: HTMLTableCellElement): HTMLElement[] {
   return cell.hasAttribute('tabindex') || inside.length === 0 ? [cell, ...inside] : inside
 }
 
-/** Moves the focus. Returns whether the key means a move. `reach` gives the focus to a cell of a row, which may not be in the document. */
+type View = {
+  /** Gives the focus to a cell of a row, which may not be in the document. */
+  reach: (cell: { index: number; column: number }) => void
+  /** Shows the first row, and leaves the focus where it is. */
+  showFirst: () => void
+}
+
+/** Moves the focus. Returns whether the key means a move. */
 export function moveInGrid(
   grid: HTMLTableElement,
   { key, ctrlKey, metaKey, target }: KeyboardEvent,
-  reach: (cell: { index: number; column: number }) => void,
+  { reach, showFirst }: View,
 ): boolean {
   const cell = (target as Element).closest<HTMLTableCellElement>('th, td')
   const row = cell?.closest('tr')
@@ -66,9 +73,11 @@ export function moveInGrid(
     const column = move.column === 'first' ? 0 : move.column === 'last' ? -1 : cell.cellIndex
     // On a phone the line of headers is hidden.
     const heads = grid.tHead?.offsetParent ? grid.tHead.rows[0] : undefined
-    if (grid.tBodies[0]?.rows.length) reach({ index: Math.max(0, move.line - 1), column })
-    // The headers stay in view, and the list goes to its first row below them.
-    if (move.line === 0 && heads) stopOf([...heads.cells].at(column))?.focus()
+    if (move.line === 0 && heads) {
+      stopOf([...heads.cells].at(column))?.focus()
+      // The headers are in view wherever the list is.
+      showFirst()
+    } else if (grid.tBodies[0]?.rows.length) reach({ index: Math.max(0, move.line - 1), column })
   }
   return true
 }

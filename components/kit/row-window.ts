@@ -168,6 +168,11 @@ export function useRowWindow({
     below: Math.max(0, total - span.end) * gap,
     /** The cell that the keys go on from while its row is not in the document. */
     left,
+    showFirst: () => {
+      wanted.current = undefined
+      left.current = undefined
+      if (total > 0) jump(0)
+    },
     /** Gives the focus to a cell, wherever its row is. */
     reach: (stop: Stop) => {
       left.current = undefined

@@ -92,7 +92,7 @@ export function Table<Row extends { id: number }>(props: TableProps<Row>) {
       select(index, !isOn(index), event.shiftKey)
     else if (event.key === 'a' && (event.ctrlKey || event.metaKey))
       selection?.onSelect([...selection.ids, ...page.map(({ id }) => id)])
-    else if (!grid.current || !moveInGrid(grid.current, event, view.reach)) return
+    else if (!grid.current || !moveInGrid(grid.current, event, view)) return
     else if (event.shiftKey && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
       const now = indexOf(document.activeElement)
       if (index !== undefined && now !== undefined) {
