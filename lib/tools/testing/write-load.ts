@@ -170,15 +170,10 @@ export async function startLoad(server: () => Server): Promise<Load> {
 async function sent(server: Server, path: string, question: Question, method?: string): Promise<Answer> {
   try {
     const answer = await ask(server, path, question, method)
+    const text = await answer.text().catch(() => undefined)
+    if (text !== undefined) return { status: answer.status, document: JSON.parse(text) as Document }
     // The rows of a plan are read while they are sent, and break off with the database (docs/api/responses.md, "Response headers").
-    const isRead = !answer.headers.has('content-length')
-    const text = await answer.text().catch((error: unknown) => {
-      if (isRead) return undefined
-      throw error
-    })
-    return text === undefined
-      ? { status: BROKEN_OFF, document: {} }
-      : { status: answer.status, document: JSON.parse(text) as Document }
+    return { status: answer.headers.has('content-length') ? 0 : BROKEN_OFF, document: {} }
   } catch {
     return { status: 0, document: {} }
   }
